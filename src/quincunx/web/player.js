@@ -1,12 +1,12 @@
-// Who sits at this browser: the player's secret, and what the player set or chose last.
-// Everything stays in the browser; where it may store nothing, it lasts as long as the page.
+// The player of this browser: the secret, settings and last choices. Everything is stored in the browser; if storage is
+// blocked, it lasts as long as the page.
 
 const PREFIX = "quincunx.";
 const SECRET = /^[A-Za-z0-9_-]{22,128}$/;
 const MOST_DICE = 50;
 const memory = new Map();
 
-/** The settings that begin as something else than nothing. */
+/** Defaults of settings that are not empty at first. */
 const DEFAULTS = {
   theme: "system",
   sound: true,
@@ -32,12 +32,12 @@ function store(key, value) {
   try {
     localStorage.setItem(PREFIX + key, JSON.stringify(value));
   } catch {
-    // A private window or a full store: the page itself still remembers.
+    // Private window or full storage: the page keeps it in memory.
   }
 }
 
-/** A setting of the player: `name`, `theme`, `sound`, `letters`, `chat`, `lines`, `graph`, `skin`, `speed`; and what is done already:
- * `lessons`, `puzzles`. */
+/** A setting of the player: `name`, `theme`, `sound`, `letters`, `chat`, `lines`, `graph`, `skin`, `speed`; also the
+ * finished `lessons` and `puzzles`. */
 export function setting(key) {
   return load(key) ?? DEFAULTS[key];
 }
@@ -48,7 +48,7 @@ export function set(key, value) {
   dispatchEvent(new CustomEvent("setting", { detail: key }));
 }
 
-/** The player's secret; made up at the first need, 256 bits of it. */
+/** The player's secret: 256 random bits, generated on first use. */
 export function secret() {
   const kept = load("secret");
   if (SECRET.test(kept)) return kept;
@@ -57,22 +57,22 @@ export function secret() {
   return made;
 }
 
-/** Whether a text can be a player's secret. */
+/** Whether a text has the form of a player's secret. */
 export function isSecret(text) {
   return SECRET.test(text);
 }
 
-/** From now on this browser is that player. */
+/** Makes this browser that player. */
 export function become(other) {
   store("secret", other);
 }
 
-/** The link that carries my games to another device. */
+/** The link that transfers the player to another device. */
 export function carryLink() {
   return `${location.origin}/#player=${secret()}`;
 }
 
-/** What was chosen last for a new game, or nothing. */
+/** The last choices for a new game, if any. */
 export function lastChoice(game) {
   return load(`last.${game}`);
 }
@@ -82,8 +82,8 @@ export function rememberChoice(game, choice) {
 }
 
 /**
- * The hash of a table's dice as it was first seen here. A proof is only one if what was promised before the first
- * roll is compared with what is shown at the end, so the browser keeps the promise itself.
+ * The hash of a table's dice as first seen here. The browser stores this commitment itself, because the proof at the
+ * end must be checked against what was published before the first roll.
  */
 export function promisedDice(table, hash) {
   const kept = load("dice") ?? [];
@@ -93,7 +93,7 @@ export function promisedDice(table, hash) {
   return hash;
 }
 
-/** So many random bytes as letters, digits, `-` and `_`. */
+/** Random bytes in URL-safe base64. */
 export function random(bytes) {
   const numbers = crypto.getRandomValues(new Uint8Array(bytes));
   return btoa(String.fromCharCode(...numbers))

@@ -1,19 +1,18 @@
-// Positions read from their text, for games that bring a module for that: a page then needs no view from the server.
+// Parses positions in the page, for games with a module for that, so that no view from the server is needed.
 
 import * as api from "./api.js";
 import { exampleOf, modules, nameOf } from "./games.js";
 
 const { positions = "" } = document.documentElement.dataset;
 
-/** What reads the positions of a game: `picture(state)`, and perhaps `steps(before, move)`; null where the game brings
- * none. */
+/** A game's position parser, with `picture(state)` and optionally `steps(before, move)`; null if it has none. */
 export async function reader(game) {
   const name = nameOf(game);
   const here = positions.split(" ").includes(name) ? name : "";
   return (await modules(here, () => import(`./games/${name}/position.js`))).get(name) ?? null;
 }
 
-/** The view of a position, for a picture; without one, of that which shows what the game looks like. */
+/** The view of a position, by default of the game's example. */
 export async function exampleView(game, position = exampleOf(game)) {
   const read = await reader(game.name);
   if (!read) return (await api.position(position)).view;

@@ -1,5 +1,5 @@
-// Texts for people, by key and arguments: the catalogue that `quincunx.law.messages` describes. The server makes
-// messages.js from the files messages.toml of its packages and of the games.
+// User-visible texts by key and arguments: the catalogue described in `quincunx.law.messages`. The server generates
+// messages.js from the messages.toml files of its packages and of the games.
 
 import { messages } from "./messages.js";
 
@@ -21,13 +21,13 @@ function shown(name, value, names) {
   return typeof value === "number" ? numbers.format(value) : String(value ?? "");
 }
 
-/** A text with its arguments filled in. `names` gives the player of each seat, for arguments that are seats. */
+/** A text with its arguments filled in. `names` maps seats to players, for arguments that are seats. */
 export const text = (key, args = {}, names = {}) =>
   parts(key, args, names)
     .map((part) => part.em ?? part)
     .join("");
 
-/** The same as a list of strings, in which an argument `{em}` (a move) stays as it is, to be set in italics. */
+/** The same as a list of strings, with `{em}` arguments (moves) left as they are, to be set in italics. */
 export function parts(key, args = {}, names = {}) {
   return template(key, args)
     .split(PLACEHOLDER)
@@ -35,20 +35,20 @@ export function parts(key, args = {}, names = {}) {
     .filter((part) => part !== "");
 }
 
-/** Whether there is a text of this key: a game may leave some to the general ones. */
+/** Whether there is a text for this key; games may rely on general ones. */
 export const hasText = (key) => key in messages;
 
-/** The choices of a control: a text for each name, whose key `keyOf(name)` gives. */
+/** The choices of a control: the text of `keyOf(name)` for each name. */
 export const choices = (names, keyOf) => Object.fromEntries(names.map((name) => [name, text(keyOf(name))]));
 
-/** What the server says: a message (`code` and `args`, with the English `reason`), or the reason alone. A message that
- * is not among the texts of the pages is shown in English. */
+/** The text of a server message (`code` and `args`, with the English `reason`), or of a reason alone. A message without
+ * a text in the pages is shown in English. */
 export function explain(said, names = {}) {
   const { code = "", args = {}, reason = "" } = typeof said === "string" ? { reason: said } : said;
   return hasText(code) ? text(code, args, names) : sentence(reason);
 }
 
-/** With a capital at the beginning and a full stop at the end. */
+/** Adds an initial capital and a full stop. */
 function sentence(words) {
   if (!words) return "";
   const whole = words[0].toUpperCase() + words.slice(1);

@@ -1,4 +1,4 @@
-// Merges small updates (docs/protocol.md) into the known table. This module does not care how they are sent.
+// Merges incremental updates (docs/protocol.md) into the known table, whatever the transport.
 
 const BRIEF = ["game", "position", "turn", "actor", "phase", "moves", "outcome"];
 const CHAT_KEPT = 200;
@@ -23,7 +23,7 @@ function mergeState(old, change) {
   const state = { ...Object.fromEntries(BRIEF.map((key) => [key, old[key]])), ...change };
   if (Array.isArray(change.position)) {
     const [start, end, text] = change.position;
-    const letters = [...old.position]; // an emoji is one, as in Python
+    const letters = [...old.position]; // by code point, as in Python
     state.position = letters.slice(0, start).join("") + text + letters.slice(end).join("");
   }
   if (typeof change.moves === "string") state.moves = words(change.moves);
@@ -34,13 +34,13 @@ function mergeState(old, change) {
   return state;
 }
 
-/** The ply that an event adds to the history, if it is a move or a roll. */
+/** The ply that an event adds to the history, for a move or a roll. */
 function plyOf({ event, seat, move, roll, left }) {
   if (event === "Moved") return { seat, kind: "move", token: move, left };
   return event === "Rolled" ? { seat, kind: "roll", token: roll, left } : null;
 }
 
-/** The table after an update. Its state has a picture only if the update brought one. */
+/** The table after an update. Its state has a picture only if the update included one. */
 export function merge(table, update) {
   const merged = { ...table, ...update };
   for (const field of Object.keys(update)) if (RULES[field]) merged[field] = RULES[field](table[field], update[field]);
@@ -49,7 +49,7 @@ export function merge(table, update) {
   return merged;
 }
 
-/** The table with the picture of its position and the steps of its last move, which `reader` makes of the text. */
+/** Adds the picture of the position and the steps of the last move, which `reader` derives from the position's text. */
 export function complete(table, before, reader) {
   const { state, last } = table;
   const whole = state.cells || !reader ? table : { ...table, state: { ...state, ...reader.picture(state) } };
@@ -59,8 +59,8 @@ export function complete(table, before, reader) {
 }
 
 /**
- * The table that the messages of one connection describe, in whatever order and number they arrive. `take(message)` is
- * true if the table has changed, false if not, and null if a message is missing: then request the whole table.
+ * Builds the table from the messages of one connection, in whatever order and number they arrive. `take(message)`
+ * returns true if the table changed, false if not, and null if a message is missing: then request the whole table.
  */
 export function follower(reader) {
   let revision = -1;

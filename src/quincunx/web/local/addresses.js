@@ -1,4 +1,4 @@
-// Where the pages of a static site are, in whatever folder that lies: `t/?id=ID` for `/t/ID`.
+// Addresses of a static site's pages, relative to the site's folder: `t/?id=ID` for `/t/ID`.
 
 /** This file is static/EDITION/local/addresses.js. */
 const ROOT = new URL("../../../", import.meta.url);

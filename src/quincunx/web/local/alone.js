@@ -1,5 +1,5 @@
-// What needs neither a server nor a table: games, rules, positions, puzzles, and records to study. What needs the rules
-// is loaded on first use.
+// The API functions that need neither a server nor a table: games, rules, positions, puzzles, and records to study.
+// Code that needs the rules is loaded on first use.
 
 import { answering } from "./answers/answering.js";
 import { data } from "./data.js";
@@ -21,5 +21,5 @@ export const palette = judged("palette");
 export const analysis = judged("analysis");
 export const puzzle = judged("puzzle");
 export const tryPuzzle = judged("tryPuzzle");
-/** Only of a record: a table has to be there. */
+/** Records only: there are no tables here. */
 export const study = answering(async (...asked) => (await import("./answers/records.js")).study(...asked));

@@ -1,6 +1,6 @@
-// What the pages of a static site talk to: the same functions as those of ../api.js, answered in this browser. The rules
-// come from the core, tables are kept by the browser, and computers think in a worker. What needs the rules is loaded when
-// it is first used, so that the first page appears quickly.
+// The API of a static site: the functions of ../api.js, answered in this browser. The rules come from the core, tables
+// are kept in localStorage, and the engine runs in a worker. Code that needs the rules is loaded on first use, so that
+// the first page appears quickly.
 
 import { games } from "./alone.js";
 import { answering } from "./answers/answering.js";
@@ -22,16 +22,16 @@ export const study = judged("study");
 
 const replayed = judged("tables");
 
-/** The tables of this browser: by the rows that were kept with them, or replayed where one is missing. */
+/** The tables of this browser, from their stored rows, or replayed if a row is missing. */
 export const tables = answering(async () => {
   const stored = store.all();
   if (stored.some(({ summary }) => !summary)) return replayed();
-  // Rows of an older version have the position in a view.
+  // Rows stored by older versions have the position in a view.
   const row = ({ summary: { view, position = view.position, ...rest } }) => ({ ...rest, position });
   return { open: [], playing: [], mine: stored.map(row), unavailable: [] };
 });
 
-/** The setup that a request asks for; `colours` are those of the game's pieces. */
+/** The setup for a request; `colours` are the fixed colours of the game's pieces, if any. */
 function setupFor({ game: spec, seats: wanted, shuffle, pace = null, start = null, target = 0 }, colours) {
   const seats = shuffle ? shuffled(wanted) : wanted;
   const dealt = colours.length ? colours : suitsOf(seats.map(({ suit }) => suit ?? ""));
@@ -46,7 +46,7 @@ function setupFor({ game: spec, seats: wanted, shuffle, pace = null, start = nul
 
 const checked = judged("open");
 
-/** Opens a table. A game without options needs no check by the rules, and so begins sooner. */
+/** Opens a table. Without options there is nothing for the rules to check, so the game starts sooner. */
 export const open = answering(async (request) => {
   const plain = (await games()).find(({ name, seats }) => name === request.game && seats === request.seats.length);
   if (!plain || request.start) return checked(request, setupFor);
@@ -54,7 +54,7 @@ export const open = answering(async (request) => {
   return { id: store.place(newStored(setupFor(request, suits.length < 4 ? suits : []))) };
 });
 
-/** Sits at a table: `table(whole)` is called after every change. */
+/** Follows a table: `page.table(whole)` is called after every change. */
 export function follow(id, page) {
   const live = import("./answers.js").then((answers) => answers.follow(id, page));
   return { act: answering(async (what) => (await live).act(what)) };

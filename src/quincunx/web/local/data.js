@@ -1,10 +1,10 @@
-// The files of the site's data: what the API of a server would answer.
+// The site's data files, which replace answers of the server's API.
 
 import { Refused } from "./rules/refused.js";
 
 const loaded = new Map();
 
-/** A file of the site's data, read once. */
+/** A data file of the site, fetched once. */
 export function data(path) {
   if (!loaded.has(path)) {
     const found = fetch(new URL(`../data/${path}`, import.meta.url)).then((answer) => {

@@ -1,4 +1,4 @@
-// In place of the service worker of a site that is no longer kept: takes away the one that browsers have, and what it kept.
+// Replaces the service worker of a site that no longer works offline: unregisters itself and deletes the caches.
 
 addEventListener("install", () => self.skipWaiting());
 addEventListener("activate", (event) => event.waitUntil(leave()));

@@ -1,12 +1,11 @@
-// Keeps the pages for use without a connection, where the browser can (not without https), and says when there is a new
-// version of them.
+// Registers the service worker, so that the pages work offline, and announces new versions. Needs https.
 
 import { isNew } from "../parts/common/notice.js";
 
-/** The version of this page: this file is static/EDITION/offline/register.js. */
+/** The version of this page, from the path of this file, static/EDITION/offline/register.js. */
 const EDITION = new URL(import.meta.url).pathname.split("/").at(-3);
 
-/** Goes over to a new version. Other pages keep the one that they have, and find its files still there. */
+/** Switches to a new version. Other open pages keep theirs, whose files stay cached. */
 function change(waiting) {
   if (waiting.state !== "installed") return location.reload();
   navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
@@ -21,7 +20,7 @@ function editionOf(worker) {
   });
 }
 
-/** Calls `found` with a version that waits for this one to be left. */
+/** Calls `found` with a new version that is waiting to take over. */
 function watch(registration, found) {
   if (registration.waiting) found(registration.waiting);
   registration.addEventListener("updatefound", () => {
@@ -32,7 +31,7 @@ function watch(registration, found) {
   });
 }
 
-/** A page that came from a server may have the new version already. */
+/** A page loaded from a server may already be the new version. */
 async function announce(waiting) {
   if ((await editionOf(waiting)) !== EDITION) isNew(() => change(waiting));
 }
@@ -42,6 +41,6 @@ export async function register() {
     const { worker } = document.documentElement.dataset;
     watch(await navigator.serviceWorker.register(worker, { updateViaCache: "none" }), announce);
   } catch {
-    // No secure context, a browser that keeps nothing, or no connection: the pages work without.
+    // No secure context, no storage or no connection: the pages work without a service worker.
   }
 }

@@ -1,10 +1,10 @@
-// While a server cannot be reached, its pages answer themselves what needs no server: games, rules, positions and puzzles, as
-// on a static site. ../api.js loads this when it is first needed.
+// While the server is unreachable, its pages answer requests for games, rules, positions and puzzles themselves, as on
+// a static site. ../api.js loads this on first use.
 
 import { Refusal } from "../http.js";
 import { cannotReach } from "../parts/common/notice.js";
 
-/** The answer of the function `name`, or `refusal`: that the server cannot be reached. */
+/** The answer of the function `name`; throws `refusal` (server unreachable) if there is none. */
 export async function answer(name, asked, refusal) {
   cannotReach();
   try {

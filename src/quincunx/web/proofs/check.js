@@ -1,8 +1,8 @@
-// Checks a certificate in a worker, with Python. Nothing of it is loaded before `check` is called.
+// Checks a certificate with Python in a worker. Loads nothing before `check` is called.
 
 const WORKER = new URL("./worker.js", import.meta.url).href;
 
-/** A worker of a blob has the content policy of this page; one of a file would have its own, and a file server gives none. */
+/** Starts the worker from a blob, which inherits the page's content security policy; a worker from a file does not. */
 function start() {
   const source = new Blob([`import ${JSON.stringify(WORKER)};`], { type: "text/javascript" });
   const address = URL.createObjectURL(source);
@@ -16,8 +16,8 @@ function start() {
   };
 }
 
-/** Checks `certificate`, the bytes of a file. `python` is the folder of Pyodide, `checker` the archive of our
- * modules. Calls `report(step, share, what)`, and gives what quincunx.proofs.in_page says; `signal` ends it. */
+/** Checks `certificate`, the bytes of a file. `python` is the folder of Pyodide, `checker` the archive of our modules.
+ * Calls `report(step, share, what)`, and returns the result of quincunx.proofs.in_page; `signal` aborts. */
 export function check({ python, checker, certificate, report, signal }) {
   return new Promise((resolve, reject) => {
     const { worker, end } = start();

@@ -1,4 +1,4 @@
-// The part of a theorem's page that checks its certificate, or a file of the visitor's.
+// The part of a theorem's page that checks its certificate, or the visitor's own file.
 
 import { el } from "../parts/common/element.js";
 import { text } from "../text.js";
@@ -60,7 +60,7 @@ export function checkPanel(theorem, python) {
     shipped.disabled = own.disabled = on;
   }
 
-  /** Loads and checks a file, and says what came of it. */
+  /** Loads and checks a file, and shows the result. */
   async function run(read, judge) {
     stopping = new AbortController();
     const { signal } = stopping;
@@ -89,7 +89,7 @@ export function checkPanel(theorem, python) {
     verdict.scrollIntoView({ block: "nearest" });
   }
 
-  /** The file on the host must be the one that this page names, byte for byte of its text. */
+  /** The file from the host must be exactly the one that this page describes. */
   function judgeShipped(found, taken) {
     if (found.sha256 === theorem.sha256 && found.position === theorem.position && found.value === theorem.value)
       verified(found, taken);

@@ -1,9 +1,9 @@
-// Runs the Python checker over one certificate. The page ends this worker when it stops the check, or has the result.
+// Runs the Python checker on one certificate. The page terminates this worker after the result, or to stop the check.
 
-/** Python calls this: how much is done, and what is being done. */
+/** Called from Python to report progress. */
 const report = (share, what) => postMessage({ step: "checking", share, what });
 
-/** Not the name of the visitor's file: Python would import one called hashlib.py. Nothing without an ending is a module. */
+/** Not the visitor's file name: Python would import one called hashlib.py, but nothing without an extension. */
 const FILE = "certificate";
 
 async function check({ python, checker, certificate }) {

@@ -1,4 +1,4 @@
-// What the rules refuse, as the pages know it.
+// Turns errors of the rules into the Refusals that the pages expect.
 
 import { Refusal } from "../../http.js";
 import { Refused } from "../rules/refused.js";
@@ -9,7 +9,7 @@ function refusal(error) {
   return new Refusal({ code, args, reason: "", field }, status);
 }
 
-/** A function for the pages: whatever it refuses is a Refusal. */
+/** Wraps a function for the pages so that it throws Refusals. */
 export const answering =
   (answer) =>
   async (...asked) => {

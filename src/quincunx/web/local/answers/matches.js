@@ -1,4 +1,4 @@
-// Tables in this page, and records: what a server answers about them.
+// The API for tables and records, answered in this page.
 
 import { lawFor, lawOf } from "../rules/load.js";
 import { notKept } from "../../parts/common/notice.js";
@@ -30,7 +30,7 @@ export async function tables() {
     try {
       mine.push((await roomOf(id)).summary());
     } catch (error) {
-      // One that cannot be read, of a game that is no longer here, must not hide the others.
+      // A table that cannot be read, such as one of a game since removed, must not hide the others.
       console.error(error);
     }
   }
@@ -65,7 +65,7 @@ export async function remove(id) {
 }
 export const act = async (id, action) => (await roomOf(id)).act(action);
 
-/** The plies of a match, in one line; the page judges them itself. */
+/** The plies of a match, as a single line; the page analyses them itself. */
 export async function study(question, line) {
   if (question.record !== undefined) return studyRecord(question, line);
   const room = await roomOf(question.table);
@@ -78,8 +78,8 @@ export async function study(question, line) {
   line(matchOf(game, seats, room.suits(), made, first, plies, outcome?.score ?? "*", why));
 }
 
-/** Sits at a table: `show(whole)` is called after every change, as by the network's `follow`. How it is now the page knows
- * from `table`. */
+/** Follows a table: calls `table(whole)` after every change, like the server API's `follow`, but not at once: the page
+ * gets the current state from `table`. */
 export function follow(id, { table: show, connection }) {
   const ready = roomOf(id).then((room) => {
     const known = room.table;
@@ -108,7 +108,7 @@ export function follow(id, { table: show, connection }) {
   };
 }
 
-/** Opens a table with options or a start, once the rules have agreed to them. */
+/** Opens a table with options or a start, after the rules have checked them. */
 export async function open(request, setupFor) {
   const law = await lawOf(request.game);
   const { spec, colours } = law.game(request.game);

@@ -1,4 +1,4 @@
-// Games, positions and puzzles, by the rules in this page: what a server answers about them.
+// The API for games, positions and puzzles, answered by the rules in this page.
 
 import { squares as gridSquares } from "../../boards/reading.js";
 import { draws } from "../../engine/draws.js";
@@ -30,7 +30,7 @@ export async function game(spec) {
   return { game, seats, random, view, levels: await levelsOf(chosen), options };
 }
 
-/** What the other options leave of an option; null for one that means nothing beside them. */
+/** The values of an option that the other options allow; null if it has no effect with them. */
 function narrowed(law, { name, options, idle }, { key, kind, choices, most }) {
   if (idle.includes(key)) return null;
   const allows = (value) => {
@@ -121,7 +121,7 @@ async function puzzleOf(id) {
 }
 
 export const puzzle = async (id) => whole(await puzzleOf(id));
-/** Where the engine could not prove enough: the first move is known. */
+/** For when the engine could not prove enough: judges by the known first move. */
 export async function tryPuzzle(id, { move, line }) {
   const right = !line.length && move === (await puzzleOf(id)).move;
   return { right, solved: right, reply: [], value: null };

@@ -19,7 +19,7 @@ export async function dailyPuzzle() {
   return { ...plain(found), moves_to_end: found.moves_to_end, view: await pictured(state) };
 }
 
-/** A position with its picture, read from its text: the core is not needed for that. */
+/** A position with its picture, parsed from its text without the core. */
 export async function pictured(state) {
   const { picture } = await import(`../../games/${nameOf(state.game)}/position.js`);
   return { ...state, ...picture(state) };

@@ -4,7 +4,7 @@ import { gamesIn, readRecord } from "../record/reading.js";
 import { lawFor } from "../rules/load.js";
 import { suitsOf } from "../table/seats.js";
 
-/** The plies of the match of a record, in one line; the page judges them itself. */
+/** The plies of a record's match, as a single line; the page analyses them itself. */
 export async function study({ record }, line) {
   const law = await lawFor(gamesIn(record));
   const { game, players, first, plies, result, why } = readRecord(law, record);
@@ -18,13 +18,13 @@ export async function study({ record }, line) {
   line(matchOf(game, seats, suits, made, first, plies, result, why));
 }
 
-/** The points that a match gives each seat; null in games that count nothing but wins. */
+/** The points of each seat in a match; null in games that count only wins. */
 export function pointsAt(law, position, winner) {
   const state = law.state(position);
   return state.points ? law.points(state, winner) : null;
 }
 
-/** A match as `/api/study` begins with it. */
+/** A match in the form of the first line of `/api/study`. */
 export function matchOf({ spec, title }, seats, suits, made, start, plies, result, why) {
   return {
     ...{ game: spec, title, start, result, why },

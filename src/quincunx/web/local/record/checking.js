@@ -1,4 +1,4 @@
-// What a record must have besides legal moves: as `quincunx.record`, with the same refusals.
+// Checks a record beyond the legality of its moves, like `quincunx.record` and with the same refusals.
 
 import { commitment } from "../rules/rules.js";
 import { misread } from "./tokens.js";
@@ -9,7 +9,7 @@ const FIELDS =
   /^(?:Game|Rules|Date|Seed|Start|Clock|DiceHash|DiceSeed|DiceAfter|Result|Why|(?:Seat|Kind|Nonce)[0-9]+)$/;
 const LEAVING = ["resigned", "absent", "time"];
 
-/** The values of the tags; `used` are the names of those that the record has taken. */
+/** Checks the values of the tags; `used` are the names already read. */
 export function checkTags(rules, { game, players, start, date, dice }, tags, used) {
   const refuse = (tag, code, args) => {
     throw misread(tags.get(tag).place, `record.${code}`, args);
@@ -32,7 +32,7 @@ function isDate(text) {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text.slice(0, 19));
 }
 
-/** The numbers of the turns; a turn lasts until it is another seat's. */
+/** Checks the turn numbers; a turn lasts until another seat is to move. */
 export function checkTurns(plies) {
   let [turn, seat] = [0, 0];
   for (const { token: move, number: written, place, turn: now } of plies) {
@@ -45,7 +45,7 @@ export function checkTurns(plies) {
   }
 }
 
-/** Whether the match ended as recorded, by the rules or at the table. */
+/** Checks that the match ended as recorded, by the rules or at the table. */
 export function checkEnd(rules, record, tags) {
   const { result, why, clock, over, plies } = record;
   const refuse = (tag, code, args) => {
@@ -59,7 +59,7 @@ export function checkEnd(rules, record, tags) {
   if (!clock && timed) throw misread(timed.place, "record.no-clock");
 }
 
-/** Whether result and reason go together where the rules have not ended the game. */
+/** Checks that result and reason are consistent if the rules did not end the game. */
 function checkEnding(rules, { game, result, why, clock }, refuse) {
   const [draw, ...wins] = Array.from({ length: game.seats + 1 }, (_, seat) => rules.scoreOf(game.seats, seat || null));
   const leaving = LEAVING.includes(why);

@@ -1,11 +1,11 @@
-// The match of a record as the setup and events of a table: as the server's import.
+// Converts a record's match into the setup and events of a table, like the server's import.
 
 import { newClock, readPace, turned } from "../table/clock.js";
 
 const NOBODY = -1;
 const LEAVING = { resigned: "Resigned", time: "Flagged", absent: "Forfeited" };
 
-/** The events of a record that begins at a time; its clocks determine their spacing. */
+/** The events of a record, beginning at time `from` and spaced according to its clocks. */
 export function eventsOf(rules, record, from) {
   let at = from;
   const known = record.dice?.seed && record.why ? record.dice : null;
@@ -29,13 +29,13 @@ export function eventsOf(rules, record, from) {
   return [...events, ...ended(record, at)];
 }
 
-/** The record has only the sum: any two dice with that sum. */
+/** Any two dice with this sum, which is all that the record has. */
 function facesOf(total) {
   const low = Math.max(1, total - 6);
   return [low, total - low];
 }
 
-/** How the match ended, where it did not end by the rules. */
+/** The event that ended the match, if the rules did not. */
 function ended({ over, why, result }, at) {
   if (over) return [];
   if (LEAVING[why]) return [{ event: LEAVING[why], at, seat: 1 + Number(result.startsWith("1")) }];
@@ -43,7 +43,7 @@ function ended({ over, why, result }, at) {
   return why === "abandoned" ? [{ event: "Abandoned", at, why: "" }] : [];
 }
 
-/** The setup of a table with the match of a record; `seatOf(number, player)` says who sits there. */
+/** The setup of a table for a record's match; `seatOf(number, player)` returns who sits there. */
 export function setupOf(record, seatOf, newSeed) {
   const { game, seed, start, first, clock, dice, plies, why } = record;
   const known = dice?.seed && why ? dice : null;

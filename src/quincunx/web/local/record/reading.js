@@ -1,4 +1,4 @@
-// Records (docs/records.md) as matches, replayed and checked: as `quincunx.record`, with the same refusals.
+// Reads records (docs/records.md): replays and checks the match, like `quincunx.record` and with the same refusals.
 
 import { Refused } from "../rules/refused.js";
 import { checkEnd, checkTags, checkTurns } from "./checking.js";
@@ -12,10 +12,10 @@ const TIME = /^<(?:([0-9]{1,5}):)?([0-9]{1,2}):([0-9]{2})\.([0-9])>$/;
 const PACE = /^([1-9][0-9]{0,6})\+(0|[1-9][0-9]{0,5})$/;
 const LEFT = /^out([1-9]):(resigned|time|absent)$/;
 
-/** The games that a text names, so that their rules can be loaded before it is read. */
+/** The games named in a text, so that their rules can be loaded first. */
 export const gamesIn = (text) => Array.from(text.matchAll(/\[[ \t]*Game[ \t]+"([a-z0-9_-]+)/g), ([, name]) => name);
 
-/** The one record in a text: the game, its players, the plies with the positions after them, and how it ended. */
+/** The single record in a text: game, players, plies with the positions after them, and how it ended. */
 export function readRecord(rules, text) {
   const found = readAll(rules, text);
   if (!found.length) throw new Refused("server.no-record", {}, { status: 422 });
@@ -91,7 +91,7 @@ function recordOf(rules, tags, moves) {
   return { ...record, first, plies, over: Boolean(over) };
 }
 
-/** Does something whose refusal belongs to a place. */
+/** Runs `action`, and adds the place in the text to its refusal. */
 function at(place, action) {
   try {
     return action();
@@ -114,7 +114,7 @@ function rolls(written) {
   return Number(written);
 }
 
-/** The moves with the numbers before them and the times after them. */
+/** The moves, each with the number before it and the time after it. */
 function drafts(moves) {
   const found = [];
   let number = null;

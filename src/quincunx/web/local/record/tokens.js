@@ -1,4 +1,4 @@
-// The text of records as tokens: as `quincunx.record.text`.
+// Tokenizer for records, like `quincunx.record.text`.
 
 import { Refused } from "../rules/refused.js";
 
@@ -7,7 +7,7 @@ const TOKEN =
 const BROKEN = { "[": "record.tag", "{": "record.comment", "<": "record.time" };
 const ESCAPES = { "\\": "\\", '"': '"', "}": "}", n: "\n", r: "\r" };
 
-/** What is wrong with a record, and where. */
+/** The refusal for an error in a record, with its place. */
 export const misread = ({ line, column }, code, args = {}) =>
   new Refused("record.at", { line, column, reason: { code, args } }, { status: 422 });
 

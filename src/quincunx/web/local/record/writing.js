@@ -1,11 +1,11 @@
-// A match at a table as a record (docs/records.md): as `quincunx.record` and `quincunx.table.recording`.
+// Writes a table's match as a record (docs/records.md), like `quincunx.record` and `quincunx.table.recording`.
 
 import { commitment } from "../rules/rules.js";
 import { isOver, outcomeOf } from "../table/table.js";
 
 const WIDTH = 80;
 
-/** The match at a table so far, without undone moves; the seeds only when it is over. */
+/** The match so far, without undone moves; the seeds are included only when it is over. */
 export function writeRecord(table) {
   const outcome = outcomeOf(table);
   const over = isOver(table);

@@ -1,4 +1,4 @@
-// The rules in this page: loads the core and what a game brings, when they are first needed.
+// Loads the rules into this page: the core and the games' modules, on first use.
 
 import { core } from "../../engine/core.js";
 import { compiled } from "../../engine/local.js";
@@ -25,7 +25,7 @@ async function loaded() {
   }
 }
 
-/** The rules, once all is there that a game, a position or a match needs. */
+/** The rules, after loading what the game of a spec or position needs. */
 export async function lawOf(written) {
   const name = nameOf(written);
   const games = await data("games.json");
@@ -34,7 +34,7 @@ export async function lawOf(written) {
   throw new Refused(code, args, { status: 422 });
 }
 
-/** The rules, once all is there that some games need; names that are not games' are left to whoever reads them. */
+/** The rules, after loading what these games need. Unknown names are ignored: the caller reports them. */
 export async function lawFor(names) {
   referee ??= refereed().catch((error) => {
     referee = null;
@@ -44,7 +44,7 @@ export async function lawFor(names) {
   return law;
 }
 
-/** Loads what these games bring. */
+/** Loads the modules of these games. */
 async function brought(names) {
   for (const { name, draws_start } of await data("games.json"))
     if (names.includes(name))

@@ -1,9 +1,9 @@
-// What is wrong with the name or the options of a game that the core refuses: as `quincunx.games.game` says it. Each function
-// gives a message, `{code, args}`, or null.
+// Explains what is wrong with the name or the options of a game that the core refuses, like `quincunx.games.game`. Each
+// function returns a message, `{code, args}`, or null.
 
 const message = (code, args) => ({ code, args });
 
-/** What is wrong with the text of a game; null also where only its options together are wrong, which the core says. */
+/** What is wrong with a game spec; also null if only the combination of options is wrong, which the core explains. */
 export function wrongGame(games, spec) {
   const [name, ...rest] = spec.split(":");
   const game = games.find((one) => one.name === name);
@@ -19,7 +19,7 @@ export function wrongGame(games, spec) {
   return null;
 }
 
-/** There is no such game; perhaps one with a similar name. */
+/** The message for an unknown game, with a similar name if there is one. */
 export function unknownGame(games, name) {
   const near = games
     .map((game) => ({ similar: game.name, ratio: likeness(game.name, name) }))
@@ -41,10 +41,10 @@ function wrongOption({ name: game, options }, item, given) {
   return reason && message("law.option.value", { game, option, reason });
 }
 
-/** What is wrong with a value, for each kind of option. */
+/** What is wrong with a value, by kind of option. */
 const KINDS = {
   choice({ choices, default: first }, typed) {
-    // A list begins with the default. The object does not where the choices are numbers.
+    // The default comes first, but objects sort numeric keys first.
     const all = [first, ...Object.keys(choices).filter((one) => one !== first)];
     return all.includes(typed) ? null : message("law.option.choice", { typed, choices: all });
   },
@@ -66,10 +66,10 @@ const KINDS = {
   },
 };
 
-/** How alike two texts are, from 0 to 1: as Python's `difflib` measures it. */
+/** The similarity of two texts, from 0 to 1, like Python's `difflib`. */
 const likeness = (a, b) => (a || b ? (2 * matching(a, b)) / (a.length + b.length) : 1);
 
-/** How many letters are in the longest common part, and on either side of it in the same way. */
+/** The length of the longest common substring, plus that of the parts on either side, recursively. */
 function matching(a, b) {
   let [length, i, j] = [0, 0, 0];
   for (let x = 0; x < a.length; x += 1)

@@ -1,6 +1,6 @@
-// What is refused where there is no server, and names of games.
+// The error for refusals without a server, and names of games.
 
-/** Something that cannot be done, with the message that says why: `code` and `args`; `field` is the field of a request. */
+/** A refusal with its message, `code` and `args`; `field` is the field of the request at fault. */
 export class Refused extends Error {
   constructor(code, args = {}, { field = null, status = 409 } = {}) {
     super(code);

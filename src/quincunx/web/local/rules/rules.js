@@ -1,14 +1,14 @@
-// The rules of the games where there is no server: the core referees, and the games' own modules read positions
-// (position.js) and draw first positions (start.js). What it gives is what `quincunx.law` gives on the server.
+// The rules of the games without a server: the core is the referee, and each game's modules parse positions
+// (position.js) and draw random first positions (start.js). The results are those of `quincunx.law` on the server.
 
 import { CoreError } from "../../engine/core.js";
 import { digest, draws } from "../../engine/draws.js";
 import { unknownGame, wrongGame } from "./options.js";
 import { nameOf, Refused } from "./refused.js";
 
-/** Functions of the core that refuse a game or a position, not a move: a server answers 422. */
+/** Functions of the core that reject a game or position rather than a move, with status 422. */
 const NOT_MOVES = ["game", "view"];
-/** Positions that are remembered, since a page asks for the same ones again. */
+/** How many positions to cache: pages ask for the same ones again. */
 const REMEMBERED = 500;
 
 /** The options in `name:key=value,…`, by key. */
@@ -25,18 +25,18 @@ export const written = (name, options) => {
   return items.length ? `${name}:${items.join(",")}` : name;
 };
 
-/** Results as a record writes them. */
+/** The result in the notation of records. */
 const scoreOf = (seats, winner) =>
   Array.from({ length: seats }, (_, i) => (winner === null ? "1/2" : winner === i + 1 ? "1" : "0")).join("-");
 
 /**
- * `core` is that of core.js, `games` the list that `/api/games` gives, `modules` what each game brings (`reader` and
- * `start`), `say(code, args)` gives the sentence of a message.
+ * `core` is that of core.js, `games` the list from `/api/games`, `modules` has each game's `reader` and `start`, and
+ * `say(code, args)` returns the text of a message.
  */
 export function rules({ core, games, modules, say }) {
   const known = new Map();
 
-  /** A function of the core for one game; what it refuses is Refused. */
+  /** Calls a function of the core for a game; errors become Refused. */
   function ask(what, about, ...words) {
     try {
       return core.ask(what, ...[about, ...words].map((word) => String(word).replaceAll("\0", "\ufffd")));
@@ -81,7 +81,7 @@ export function rules({ core, games, modules, say }) {
       rulesVersion: rules_version,
       hasDice: has_dice,
       agreedDraws: agreed_draws,
-      /** The colours of the pieces, where these have colours of their own. */
+      /** The fixed colours of the pieces, if they have any. */
       colours: suits.length < 4 ? suits : [],
       drawsFirst: chosen.first === "random",
       startIsDrawn: Boolean(own?.isDrawn(chosen)),
@@ -95,7 +95,7 @@ export function rules({ core, games, modules, say }) {
   const outcomeOf = ({ seats, outcome }) =>
     outcome && { score: scoreOf(seats, outcome.winner), ...outcome, reason: say(outcome.code, outcome.args) };
 
-  /** A position: who is to act, the moves, the outcome, and who is still in the game. */
+  /** The state of a position: who is to act, the moves, the outcome, and who is still in the game. */
   function state(position) {
     if (!known.has(position)) {
       const found = ask("view", position);
@@ -129,11 +129,11 @@ export function rules({ core, games, modules, say }) {
     say,
     /** The views between a position and the one after a move. */
     steps: (position, move) => modules[nameOf(position)].reader.steps?.(view(position), move) ?? [],
-    /** The token of a move as somebody types it. */
+    /** The token of a typed move. */
     typed: (spec, text) => ask("typed", spec, text.replace(/\p{Cc}/gu, " ")),
     play: (position, move) => ask("made", position, move),
     leave: (position, seat) => ask("left", position, seat),
-    /** The points that a game, ended here and won by `winner`, adds to each seat's score. */
+    /** The points that each seat gets if the game ends here and `winner` wins. */
     points: ({ seats, points, bonus }, winner) =>
       Array.from({ length: seats }, (_, i) =>
         points ? points[i] + bonus * (winner === i + 1) : Number(winner === i + 1),
@@ -142,12 +142,12 @@ export function rules({ core, games, modules, say }) {
   };
 }
 
-// Dice: as `quincunx.table.dice`.
+// Dice, like `quincunx.table.dice`.
 
-/** What is published before the first roll. */
+/** The hash published before the first roll. */
 export const commitment = digest;
 
-/** Roll n of a match, and the two faces that a board shows. */
+/** Roll n of a match, and the two faces to show. */
 export function roll(seed, nonces, n, { moves, weights }) {
   const drawn = draws(seed, ["throw", ...nonces, n].join(":"));
   const token = drawn.weighted(moves, weights);

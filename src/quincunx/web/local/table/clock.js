@@ -1,9 +1,9 @@
-// Clocks of a table: as `quincunx.table.clock`. A clock is `pace`, `left` of each seat, `running`, `since`, `awaited` and
-// `unmoved`; the time of day in seconds is always an argument.
+// Clocks of a table, like `quincunx.table.clock`. A clock has `pace`, `left` (per seat), `running`, `since`, `awaited`
+// and `unmoved`; the current time in seconds is always an argument.
 
 const FIRST_MOVE = 60;
 
-/** `300+5`: the seconds of a seat, and what a turn adds. */
+/** Parses `300+5`: seconds per seat, and the increment per turn. */
 export const readPace = (text) => {
   const [seconds, increment] = text.split("+").map(Number);
   return { text, seconds, increment };
@@ -18,7 +18,7 @@ export const newClock = (pace, seats) => ({
   unmoved: [],
 });
 
-/** The time left to a seat. If the time of day jumps back, nobody gains or loses time. */
+/** The time left to a seat. If the system clock jumps back, nobody gains or loses time. */
 export function leftAt(clock, seat, now) {
   const spent = seat === clock.running ? Math.max(0, now - clock.since) : 0;
   return Math.max(0, clock.left[seat - 1] - spent);
@@ -29,7 +29,7 @@ export const deadline = (clock) => (clock.running === null ? null : clock.since 
 export const firstMoveDeadline = (clock) =>
   clock.awaited === null ? null : clock.since + Math.max(FIRST_MOVE, clock.left[clock.awaited - 1]);
 
-/** The clock when it becomes a seat's turn (null: the game ended); a completed turn adds the increment. */
+/** The clock after the turn passes to a seat (null: the game ended); a completed turn adds the increment. */
 export function turned(clock, seat, now, completed) {
   if (seat !== null && seat === clock.awaited && clock.unmoved.includes(seat)) return clock;
   const left = [...clock.left];

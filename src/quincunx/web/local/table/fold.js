@@ -1,12 +1,12 @@
-// A table after one more event: as `quincunx.table.fold`. Setup and events have the form in which the server stores them,
-// and everything else follows from them.
+// Folds events into a table, like `quincunx.table.fold`. Setup and events are in the server's storage format;
+// everything else is derived from them.
 
 import { leftAt, moved, newClock, readPace, shifted, turned } from "./clock.js";
 import { Refused } from "../rules/refused.js";
 
 const NOBODY = -1;
 
-/** A new table, or an old one from its events. */
+/** A new table, or a stored one replayed from its events. */
 export function openTable(rules, setup, events = []) {
   const game = rules.game(setup.game);
   if (setup.seats.length !== game.seats)
@@ -34,7 +34,7 @@ export function openTable(rules, setup, events = []) {
   return events.reduce(after, table);
 }
 
-/** The position on the board, as `rules.state` has it. */
+/** The state of the current position, from `rules.state`. */
 export const stateOf = (table) => table.rules.state(table.plies.at(-1)?.after ?? table.first);
 export const outcomeOf = (table) => table.verdict ?? stateOf(table).outcome;
 export const isOver = (table) => table.abandoned || outcomeOf(table) !== null;
@@ -104,7 +104,7 @@ function played(table, seat, token, position, kind, now) {
   return { plies: [...table.plies, { seat, token, kind, left, after: position }], undone: [], question: null };
 }
 
-/** A seat with another name, under which its points in the series are counted on. */
+/** Renames a seat and moves its points in the series to the new name. */
 function renamed(table, { seat, name }) {
   const seats = at(table.seats, seat, { ...table.seats[seat - 1], name });
   const [before, now] = [scorer(table.seats, seat), scorer(seats, seat)];
@@ -123,7 +123,7 @@ function left(table, seat, why, now) {
   return played(table, seat, `out${seat}:${why}`, table.rules.leave(here(table), seat), "left", now);
 }
 
-/** The clock after an event: it runs for the seat whose turn it is. */
+/** The clock after an event, running for the seat to move. */
 function clockAfter(before, folded, event) {
   const { turn } = stateOf(folded);
   const { clock } = folded;

@@ -1,5 +1,5 @@
-// A table at which this page sits: executes commands, keeps what happened, lets the computers play, and watches the clocks.
-// What the server's rooms, handlers and computers do, for the one player of this browser.
+// A table in this page: executes commands, stores events, plays the computers' moves, and watches the clocks. Does the
+// work of the server's rooms, handlers and computers for the one player of this browser.
 
 import { local, Stopped } from "../../engine/local.js";
 import { text } from "../../text.js";
@@ -9,16 +9,16 @@ import { lobbyRow, snapshot, stepsOf } from "./snapshot.js";
 import * as store from "./store.js";
 import * as tables from "./table.js";
 
-/** A computer accepts a draw when it expects at most this: as quincunx.table.pending. */
+/** A computer accepts a draw if it expects at most this score, as in quincunx.table.pending. */
 const DRAW_SHARE = 0.45;
-/** Milliseconds that a computer waits with the first roll for the numbers of the others. */
+/** Milliseconds that a computer's first roll waits for the nonces of the others. */
 const NONCES = 2000;
 const CHANCE = 0;
-/** Commands that mean the same in every position. */
+/** Commands that are valid whatever the position. */
 const NEVER_STALE = ["nonce", "rename", "rematch"];
 const POSITION_EVENTS = "Moved Rolled TookBack Redid Resigned Flagged Forfeited AgreedDraw Abandoned".split(" ");
 
-/** A table with what belongs to it: `show()` gives it as the protocol has it. */
+/** A table and its stored data; `show()` returns its snapshot for the page. */
 export function openRoom(law, stored) {
   const opened = tables.openTable(law, stored.setup, stored.events);
   let table = opened.began ? opened : tables.begin(opened, time());
@@ -39,7 +39,7 @@ export function openRoom(law, stored) {
 
   const mine = () => table.seats.flatMap((seat, i) => (seat.kind !== "computer" ? [i + 1] : []));
 
-  /** Keeps the table after a change, with its row for the lobby, which then needs no rules. */
+  /** Stores the table after a change, with its row for the lobby, so that the lobby does not need the rules. */
   function commit(after, next = kept.next) {
     if (after === table && next === kept.next && kept.summary) return;
     const isNew = after !== table || next !== kept.next;
@@ -81,7 +81,7 @@ export function openRoom(law, stored) {
         : tables.offerRematch(table, mine().find((n) => tables.mustAnswer(table).includes(n)) ?? mine()[0], first, now),
   };
 
-  /** Takes over what another page of this browser has kept meanwhile; whether that was news. */
+  /** Loads changes stored by another page of this browser; true if there were any. */
   function refresh() {
     const other = store.load(kept.id);
     if (!other || (other.events.length <= kept.events.length && other.next === kept.next)) return false;
@@ -90,7 +90,7 @@ export function openRoom(law, stored) {
     return true;
   }
 
-  /** Executes a command; the answer is that of the protocol. */
+  /** Executes a command and answers as in the protocol. */
   function act(command) {
     const handler = HANDLERS[command.do];
     if (!handler) throw new Refused("web.local.needs-server");
@@ -104,7 +104,7 @@ export function openRoom(law, stored) {
     return { version: table.events.length, next: kept.next };
   }
 
-  /** Opens the rematch, and gives its id. */
+  /** Opens the rematch and returns its id. */
   function again(after, first) {
     const setup = tables.rematch(after, newSeed(), newSeed(), first);
     return store.place(newStored(setup, [], kept.id));
@@ -133,11 +133,11 @@ export function openRoom(law, stored) {
   };
 }
 
-/** Seconds between two notes that a page is open while a clock runs, and the longest pause that is not a closed page. */
+/** Seconds between notes that a page is open while a clock runs. After a PAUSE without one, the page was closed. */
 const NOTED = 5;
 const PAUSE = 2 * NOTED;
 
-/** Clocks stand still while no page shows the table. */
+/** Stops clocks while no page shows the table. */
 function keepTime(room) {
   const { id } = room.stored;
   const isRunning = () => room.table.clock && tables.dueAt(room.table) !== null;
@@ -147,7 +147,7 @@ function keepTime(room) {
   addEventListener("pagehide", () => isRunning() && store.note(id, time()));
 }
 
-/** Plays the computers of a room and its clocks for as long as the page lives; `changed()` is called after each change. */
+/** Runs a room's computers and clocks for as long as the page lives; calls `changed()` after each change. */
 export function drive(room, changed) {
   keepTime(room);
   room.commit(room.table);
@@ -156,7 +156,7 @@ export function drive(room, changed) {
   let searching = -1;
   let timer = 0;
 
-  /** Does something at the table if it has not changed since; what is refused then has come too late. */
+  /** Changes the table unless it has changed since `version`. A refusal just means that the change came too late. */
   function apply(version, change) {
     room.refresh();
     if (room.table.events.length !== version) return changed();
@@ -192,7 +192,7 @@ export function drive(room, changed) {
     return apply(version, (at, now) => tables.move(at, seat, best, now));
   }
 
-  /** Before the first roll the people at the table get a moment to send their numbers. */
+  /** Before the first roll, gives the people at the table a moment to send their nonces. */
   async function noncesArrived(table) {
     const missing = table.seats.some(({ kind }, i) => kind !== "computer" && !table.nonces[i]);
     const rolled = table.events.filter(({ event }) => event === "Rolled").length > table.setup.brought;
@@ -219,7 +219,7 @@ export function drive(room, changed) {
     busy = false;
   }
 
-  /** Waits for the next moment at which a clock has run out. */
+  /** Sets a timer for when a clock next runs out. */
   function watchClock() {
     clearTimeout(timer);
     const due = tables.dueAt(room.table);
@@ -229,7 +229,7 @@ export function drive(room, changed) {
   }
 
   return {
-    /** To be called after every change. */
+    /** Call this after every change. */
     next() {
       if (searching >= 0 && searching !== room.table.events.length) engine.stop();
       watchClock();

@@ -1,11 +1,11 @@
-// Who sits at a new table, and what it is stored as: what is needed before a table is opened.
+// The seats and the stored form of a new table: what is needed before it is opened.
 
 import { draws } from "../../engine/draws.js";
 import { random, setting } from "../../player.js";
 import { text } from "../../text.js";
 import { Refused } from "../rules/refused.js";
 
-/** The player of this browser. */
+/** The id of this browser's player. */
 export const ME = "me";
 const SUITS = ["blue", "red", "yellow", "plum"];
 
@@ -13,7 +13,7 @@ export const time = () => Date.now() / 1000;
 export const newSeed = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((n) => n.toString(16).padStart(2, "0")).join("");
 
-/** A suit for every seat, no two alike. */
+/** A different suit for every seat. */
 export function suitsOf(wanted, own = []) {
   const found = [...wanted];
   const preferred = own.length ? own : SUITS;
@@ -24,7 +24,7 @@ export function suitsOf(wanted, own = []) {
   return found;
 }
 
-/** A computer in a seat; its player has the number of the seat, so that a series tells two of a level apart. */
+/** A computer in a seat. Its player id has the seat's number, so that a series can tell two of the same level apart. */
 export const computerSeat = (number, level, colour, name = text("server.computer")) => ({
   kind: "computer",
   name,
@@ -33,7 +33,7 @@ export const computerSeat = (number, level, colour, name = text("server.computer
   colour,
 });
 
-/** A seat that somebody asks for; `dealt` are the suits of all seats. */
+/** A seat as requested; `dealt` are the suits of all seats. */
 export function seatFrom(number, { kind, name, level, suit }, dealt) {
   const colour = suit ?? dealt[number - 1];
   if (kind === "computer") return computerSeat(number, level, colour, name || undefined);
@@ -44,7 +44,7 @@ export function seatFrom(number, { kind, name, level, suit }, dealt) {
 
 export const shuffled = (items) => draws(newSeed(), "seats").sample(items, items.length);
 
-/** What a table is stored as; whoever opens it first begins the match. */
+/** The stored form of a new table; the match begins when it is first opened. */
 export const newStored = (setup, events = [], previous = null) => ({
   id: random(9),
   setup,

@@ -1,5 +1,5 @@
-// A table as the protocol has it (docs/protocol.md), for a page at which all people of the table sit: as the server's
-// snapshots.
+// Snapshots of a table in the form of the protocol (docs/protocol.md), like the server's, for a page where all its
+// people play.
 
 import { deadline, leftAt } from "./clock.js";
 import { commitment } from "../rules/rules.js";
@@ -23,7 +23,7 @@ const CHANCE = 0;
 const milliseconds = (seconds) => (seconds === null ? null : Number(seconds.toFixed(3)));
 const message = (code, args = {}) => ({ code, args });
 
-/** `room` has `id`, `suits` of the seats, `player`, `owner`, `next`, `previous`, `trouble`. */
+/** `room` has `id`, the seats' `suits`, `player`, `owner`, `next`, `previous`, `trouble`. */
 export function snapshot(table, room, now) {
   const state = stateOf(table);
   const outcome = outcomeOf(table);
@@ -124,7 +124,7 @@ function seatView(table, room, number, now) {
   };
 }
 
-/** For each action of a seat why it is not allowed; null where it is. */
+/** For each action of a seat, why it is not allowed, or null. */
 function may(table, seat, now) {
   const refusal = whyNotPlay(table, seat, now);
   const { turn, actor } = stateOf(table);
@@ -141,7 +141,7 @@ function may(table, seat, now) {
   return Object.fromEntries(Object.entries(reasons).map(([what, why]) => [what, why && explained(table, why)]));
 }
 
-/** The last event, with the views between if it is a move. */
+/** The last event, and for a move the views in between. */
 function last(table) {
   const event = table.events.at(-1);
   if (!event) return null;

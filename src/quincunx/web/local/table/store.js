@@ -1,11 +1,11 @@
-// The tables that this browser keeps: each is a setup and its events, in localStorage. If it is blocked or full, tables
-// last as long as the page, and `isFailing` says so.
+// Tables stored in localStorage, each as a setup and its events. If storage is blocked or full, tables last only as
+// long as the page, and `isFailing` is true.
 
 const PREFIX = "quincunx.table.";
 const memory = new Map();
 let failing = false;
 
-/** Whether the last table could not be kept. */
+/** Whether storing the last table failed. */
 export const isFailing = () => failing;
 
 function keys() {
@@ -24,8 +24,8 @@ function read(key) {
   }
 }
 
-/** A table as it was kept: `id`, `setup`, `events`, `opened`, `updated`, `next`, `previous`; null if there is none, or only
- * a broken one. */
+/** A stored table: `id`, `setup`, `events`, `opened`, `updated`, `next`, `previous`; null if there is none or it is
+ * broken. */
 export function load(id) {
   const found = memory.get(id) ?? read(PREFIX + id) ?? carried(id);
   return found?.setup && Array.isArray(found.events) ? found : null;
@@ -33,7 +33,7 @@ export function load(id) {
 
 const CARRIED = "new.";
 
-/** The id under which another page finds a new table. Where nothing can be kept, the id is the table itself. */
+/** Stores a new table and returns its id for other pages. If nothing can be stored, the id encodes the table itself. */
 export function place(stored) {
   if (keep(stored)) return stored.id;
   const bytes = new TextEncoder().encode(JSON.stringify([stored.setup, stored.events]));
@@ -41,7 +41,7 @@ export function place(stored) {
   return CARRIED + text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** The table that an id is, or null. */
+/** The table encoded in an id, or null. */
 function carried(id) {
   if (!id.startsWith(CARRIED)) return null;
   try {
@@ -52,11 +52,11 @@ function carried(id) {
     failing = true;
     return { id, setup, events, opened: now, updated: now, next: null, previous: null };
   } catch {
-    return null; // a link that was cut off
+    return null; // a truncated link
   }
 }
 
-/** Keeps a table; false if that was not possible. */
+/** Stores a table; false if that failed. */
 export function keep(stored) {
   try {
     localStorage.setItem(PREFIX + stored.id, JSON.stringify(stored));
@@ -75,24 +75,24 @@ export function forget(id) {
     localStorage.removeItem(PREFIX + id);
     localStorage.removeItem(NOTED + id);
   } catch {
-    // It was never kept.
+    // It was never stored.
   }
 }
 
 const NOTED = "quincunx.open.";
 
-/** When a page last said that it shows a table, in seconds; 0 if none did. */
+/** When a page last noted that it shows a table, in seconds; 0 if never. */
 export const noted = (id) => read(NOTED + id) ?? 0;
 
 export function note(id, at) {
   try {
     localStorage.setItem(NOTED + id, JSON.stringify(at));
   } catch {
-    // Then the table is not kept either.
+    // Storage fails for the table too.
   }
 }
 
-/** All tables, the latest first. */
+/** All tables, newest first. */
 export const all = () =>
   [...new Set([...memory.keys(), ...keys().map((key) => key.slice(PREFIX.length))])]
     .map(load)

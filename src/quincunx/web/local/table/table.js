@@ -1,5 +1,5 @@
-// What can be done at a table: as `quincunx.table.table`. Each function gives the table after it, with more events, or
-// throws Refused and changes nothing.
+// Actions at a table, like `quincunx.table.table`. Each function returns the table with the new events added, or throws
+// Refused and changes nothing.
 
 import { deadline, firstMoveDeadline } from "./clock.js";
 import { after, isOver, openTable, outcomeOf, scorer, stateOf } from "./fold.js";
@@ -31,7 +31,7 @@ export const living = (table) => stateOf(table).living;
 const plays = (table, seat) => living(table).includes(seat);
 const rolls = (table) => table.events.filter(({ event }) => event === "Rolled").length;
 
-/** Whether more than one player here is not a computer. */
+/** Whether at least two players are people. */
 export const betweenPeople = (table) =>
   new Set(table.seats.filter((seat) => seat && seat.kind !== "computer").map(({ player }) => player)).size > 1;
 
@@ -42,7 +42,7 @@ export const scorerOf = (table, number) => {
   return scorer(table.seats, number);
 };
 
-// Coming and beginning
+// Joining and starting
 
 export function sit(table, number, who, now) {
   if (!(number >= 1 && number <= table.game.seats)) refuse(message("law.no-seat", { number, seats: table.game.seats }));
@@ -52,7 +52,7 @@ export function sit(table, number, who, now) {
   return added(table, "Sat", now, { seat: number, who });
 }
 
-/** Lets somebody else continue in a seat. */
+/** Gives a seat to another player. */
 export function takeOver(table, number, who, now) {
   seatAt(table, number);
   refuse(whyNotGoOn(table, number));
@@ -102,13 +102,13 @@ export function resign(table, number, now) {
   return added(table, "Resigned", now, { seat: number });
 }
 
-/** When `expire` has something to do: a clock runs out, or a first move is overdue. */
+/** When to call `expire`: a clock runs out, or a first move becomes overdue. */
 export function dueAt(table) {
   if (!table.clock || isOver(table)) return null;
   return table.clock.running === null ? firstMoveDue(table) : deadline(table.clock);
 }
 
-/** Until when the awaited first move has to be made; a computer may take as long as it needs. */
+/** The deadline for the awaited first move; computers have none. */
 export function firstMoveDue({ clock, seats }) {
   if (!clock || clock.awaited === null || seats[clock.awaited - 1].kind === "computer") return null;
   return firstMoveDeadline(clock);
@@ -123,7 +123,7 @@ export function expire(table, now) {
   return added(table, "Flagged", now, { seat });
 }
 
-/** Gives time back: the clock stood still for so many seconds. */
+/** Restores the seconds for which the clock should have been stopped. */
 export function credit(table, seconds, now) {
   const { clock } = table;
   if (!clock || (clock.running === null && clock.awaited === null)) refuse(message("table.no-clock"));
@@ -140,7 +140,7 @@ export function abandon(table, now, why = "") {
   return added(table, "Abandoned", now, { why });
 }
 
-// Asking
+// Requests
 
 export function ask(table, number, what, now) {
   seatAt(table, number);
@@ -168,7 +168,7 @@ export function mustAnswer(table) {
   });
 }
 
-/** For each request why a seat cannot ask for it now; null where it can. `refusal` is why it cannot play. */
+/** For each request, why a seat cannot make it now, or null. `refusal` is why it cannot play, or null. */
 export function whyNotAsk(table, number, now, refusal) {
   const asked = table.question && message("table.asked", { seat: table.question.seat });
   const afterwards = (isOver(table) ? whyNotPlay(table, number, now, true) : refusal) ?? asked;
@@ -182,7 +182,7 @@ export function whyNotAsk(table, number, now, refusal) {
   };
 }
 
-/** How many plies lie back to the player's own last decision, or why they cannot be taken back. */
+/** How many plies to undo to the player's last decision, or why that is not possible. */
 function undoable(table, number) {
   const no = (reason) => ({ count: 0, reason });
   if (table.verdict || table.abandoned || (isOver(table) && betweenPeople(table))) return no(message("law.over"));
@@ -194,7 +194,7 @@ function undoable(table, number) {
   return no(message("table.no-undo", { seat: number }));
 }
 
-/** How many plies lie ahead to the player's next decision. */
+/** How many plies to redo to the player's next decision. */
 function redoable(table, number) {
   const { undone, rules } = table;
   for (let count = 1; count < undone.length; count += 1)
@@ -217,13 +217,13 @@ function ifAgreed(table, now) {
   return added(table, "AgreedRematch", now, { first });
 }
 
-// Again
+// Rematches
 
-/** The seat that usually goes first in a rematch: the next one. Null where the game draws it. */
+/** The seat that goes first in a rematch by default: the next one; null if the game draws it at random. */
 const nextFirst = (table) =>
   table.game.drawsFirst ? null : (table.rules.state(table.first).turn % table.game.seats) + 1;
 
-/** Offers another match in which the seat `first` begins (null: as usual), or accepts the same offer of another. */
+/** Offers a rematch in which the seat `first` begins (null: the default), or accepts the same offer from another. */
 export function offerRematch(table, number, first, now) {
   if (!isOver(table)) refuse(message("table.not-over"));
   for (const each of [...numbers(table), number, first ?? 1]) seatAt(table, each);
@@ -235,7 +235,7 @@ export function offerRematch(table, number, first, now) {
   return ifAgreed(added(table, "OfferedRematch", now, { seat: number, first: wanted }), now);
 }
 
-/** The points that each seat made in this match; null before its end, or if it was abandoned. */
+/** Each seat's points in this match; null until it ends, or if it was abandoned. */
 export function pointsOf(table) {
   const outcome = outcomeOf(table);
   return outcome && table.rules.points(stateOf(table), outcome.winner);
@@ -243,7 +243,7 @@ export function pointsOf(table) {
 
 const seriesOf = ({ played, drawn, points, target }) => ({ played, drawn, points, target });
 
-/** The series with this match, once that has a result. */
+/** The series including this match, if it has a result. */
 function seriesAfter(table) {
   const outcome = outcomeOf(table);
   const before = seriesOf(table.setup);
@@ -256,20 +256,20 @@ function seriesAfter(table) {
   return { ...before, played: before.played + 1, drawn: before.drawn + (outcome.winner === null), points };
 }
 
-/** The player who has reached the target with more points than anybody else, or null. */
+/** The sole leader in points if the target is reached, or null. */
 function leaderOf({ points, target }) {
   const best = Math.max(0, ...Object.values(points));
   const leaders = Object.keys(points).filter((player) => points[player] === best);
   return target && best >= target && leaders.length === 1 ? leaders[0] : null;
 }
 
-/** The seat whose player has won the series with this match, or null. */
+/** The seat whose player won the series with this match, or null. */
 export function seriesWinner(table) {
   const winner = isOver(table) ? leaderOf(seriesAfter(table)) : null;
   return winner === null ? null : (numbers(table).find((number) => scorerOf(table, number) === winner) ?? null);
 }
 
-/** The setup of the next match of the series, or of the first of a new one if this match has decided it. */
+/** The setup of the next match in the series, or of the first in a new one if this match decided it. */
 export function rematch(table, seed, diceSeed, first = null) {
   if (!isOver(table)) refuse(message("table.not-over"));
   let players = numbers(table).map((number) => seatAt(table, number));
@@ -287,14 +287,14 @@ export function rematch(table, seed, diceSeed, first = null) {
   return { game, seats: players, seed, dice_seed: diceSeed, pace, start: null, ...series, brought: 0 };
 }
 
-// Refusing
+// Refusals
 
 function late({ clock }, now) {
   const ends = clock && deadline(clock);
   return ends !== null && now >= ends ? clock.running : null;
 }
 
-/** Why a seat cannot play (or resign) now, whosever turn it is; null if it can. */
+/** Why a seat cannot play (or resign) now, regardless of whose turn it is; null if it can. */
 export function whyNotPlay(table, number, now, evenOver = false) {
   if (!table.began) return message("table.not-begun");
   const gone = evenOver && isOver(table) ? null : whyNotGoOn(table, number);
