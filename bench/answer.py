@@ -1,16 +1,16 @@
-"""Whether the engine process answers in time: the first question about each game, when its book is not read yet.
+"""How fast the engine process answers: the first question about each game, before its book is read.
 
     make bench-answer
 
 Each line is a new process. It is sent `isready` once, which every program does, then a position of a game that it has
-not seen and `go` at once. The milliseconds are from sending `position` until `bestmove` is there: of the first
-question, of the second one, and of one with no time left on the clock.
+not seen and `go` at once. The milliseconds are from sending `position` until `bestmove` is there: for the first
+question, for the second, and for one with no time left on the clock.
 
     python bench/answer.py --json                                           answers a second of `engine --json`
     python bench/answer.py --json --before ../old/.venv/bin/python tactix   and of another checkout, such as version 0.1
 
-Many requests for small searches of random positions, all in the input at once. The time of starting the process and of
-its first answer is taken off. Seconds of CPU count on a busy machine, seconds of the clock on a quiet one.
+Many requests for small searches of random positions, all in the input at once. The time to start the process and to
+give its first answer is subtracted. Seconds of CPU count on a busy machine, seconds of the clock on a quiet one.
 """
 
 import argparse
@@ -75,7 +75,7 @@ def measure_first_answers(rounds: int) -> None:
 
 
 def requests(game: str, nodes: int, count: int) -> list[str]:
-    """Requests for positions of random matches, of those in which a seat is to move."""
+    """Requests for positions of random matches in which a seat is to move."""
     draws, lines = random.Random(1), list[str]()
     state = games.game(game).start("0")
     while len(lines) < count:
@@ -88,7 +88,7 @@ def requests(game: str, nodes: int, count: int) -> list[str]:
 
 
 def spent(python: str, lines: Sequence[str], threads: int) -> tuple[float, float]:
-    """Seconds by the clock and of CPU for an engine that answers these lines and ends."""
+    """Wall-clock and CPU seconds of an engine that answers these lines and exits."""
     with tempfile.TemporaryFile("w+") as asked, tempfile.TemporaryFile("w+") as answered:
         asked.write("".join(f"{line}\n" for line in lines))
         asked.seek(0)
@@ -104,7 +104,7 @@ def spent(python: str, lines: Sequence[str], threads: int) -> tuple[float, float
 
 
 def speed(python: str, lines: Sequence[str], threads: int) -> tuple[float, float]:
-    """Answers a second by the clock and of CPU."""
+    """Answers per second of wall-clock and of CPU time."""
     starts = [spent(python, lines[:1], 1) for _ in range(3)]
     clock, cpu = spent(python, lines, threads)
     more = len(lines) - 1

@@ -5,9 +5,8 @@ make bench-attack
 The server has a core of its own; the attackers (127.0.0.1) and the honest players (127.0.0.2) share another one. Eight
 tables move ten times a second each, first alone, then while one attack lasts (tests/server/attacks.py); each attack
 meets a new server with its default limits, except that any number of tables may be opened. A visitor comes every
-second, loads the first page and looks at a table. The time of a move is from sending it until the opponent has it. At
-last thirty honest players come from one address; the first refusal ends the program.
-Needs Linux (/proc, two cores).
+second, loads the first page and looks at a table. The time of a move is from sending it until the opponent has it.
+Finally thirty honest players come from one address; the first refusal ends the program. Needs Linux (/proc, two cores).
 """
 
 import argparse
@@ -53,7 +52,7 @@ OFFER = {
 
 
 class Seen(NamedTuple):
-    """What the honest saw."""
+    """What the honest players noticed."""
 
     times: list[float]
     answers: list[float]
@@ -94,7 +93,7 @@ def resident(pid: int) -> int:
 
 
 class Honest(Player):
-    """Somebody at the other address."""
+    """An honest player, at the other address."""
 
     async def enter(self, address: str, id: str) -> None:
         url = f"{address.replace('http', 'ws', 1)}/api/tables/{id}/socket"
@@ -116,7 +115,7 @@ def client(address: str) -> httpx.AsyncClient:
 
 @asynccontextmanager
 async def table(address: str) -> AsyncIterator[list[Honest]]:
-    """A match of which two connections of one player see both seats."""
+    """A match whose two seats belong to two connections of one player."""
     secret = secrets.token_urlsafe(24)
     async with client(address) as http:
         answer = await http.post("/api/tables", json=OFFER, headers={"Authorization": f"Bearer {secret}"})
@@ -133,7 +132,7 @@ async def table(address: str) -> AsyncIterator[list[Honest]]:
 
 
 async def play(address: str, times: list[float]) -> None:
-    """Match after match, at a pace that people could keep."""
+    """Match after match, at a human pace."""
     while True:
         async with table(address) as players:
             for ply, move in enumerate(MOVES[:-1]):

@@ -2,11 +2,11 @@
 
     make bench-batch
 
-Neither has any of our games; the nearest are tic-tac-toe, connect four and ultimate tic-tac-toe. A step of ours
+Neither has our games; the closest are tic-tac-toe, connect four and ultimate tic-tac-toe. A step of ours
 chooses, plays and writes everything: observations, masks, turns, rewards. pgx does the same inside one compiled loop
 over a hundred steps, on as many processors as it likes; ours is called from Python at each step, on one. On a busy
-machine the steps for a second of CPU tell more than those for a second of the clock. Then ours again in larger batches,
-on one and on two threads.
+machine steps per CPU second are more reliable than steps per second of wall-clock time. Then ours again in larger
+batches, on one and on two threads.
 """
 
 import json
@@ -22,7 +22,7 @@ ROUNDS = 100 * COUNT
 
 
 def ours(game: str, count: int = COUNT, threads: int = 1) -> tuple[int, float, float]:
-    """Steps, seconds by the clock, seconds of CPU."""
+    """Steps, wall-clock seconds, CPU seconds."""
     matches, steps = batch.Environment(game, count, seed=1, threads=threads), 0
     began, worked = time.perf_counter(), time.process_time()
     while time.perf_counter() - began < SECONDS:

@@ -1,4 +1,4 @@
-"""Whether the levels overlook what nobody should: a win with this move, or what the next seat can do with its own.
+"""Whether the levels overlook the obvious: a win with this move, or what the next seat can do with its own.
 
     make bench-blunders                                        2,000 positions of each game, every level but trivial
     python bench/blunders.py xchain --positions 200            one game, fewer positions
@@ -7,7 +7,7 @@
                                                                with --kinds eliminations)
 
 The positions come from seeded games of random moves in every variant of a game, so they do not depend on what is
-measured. The law alone says what a move is:
+measured. Only the law classifies a move:
 
     a win in one   it ends the game, and its seat has won; or whatever the next seat does ends the game with that win
                    (whoever takes the last counter has lost, and one is left)
@@ -47,11 +47,11 @@ def wins(before: State, after: State) -> bool:
 
 
 def danger(before: State, move: str) -> int:
-    """What the next seat can do after a move: 2 a win in one, 1 eliminate the seat that moves, 0 neither."""
+    """What the next seat can do after a move: 2 for a win in one, 1 for eliminating the mover, 0 for neither."""
     after = before.play(move)
     if after.outcome or after.actor == CHANCE:
         return 0
-    if after.actor == before.actor:  # xtic: who has placed a piece also gives the next one
+    if after.actor == before.actor:  # xtic: the seat that places a piece also gives the next one
         return min(danger(after, gift) for gift in after.moves())
     eliminated = False
     for end in map(after.play, after.moves()):
@@ -97,14 +97,14 @@ def played(name: str, number: int) -> list[Test]:
         passed.append(state)
         state = state.play(draws.choice(state.moves()))
     living = [sum(state.plays(seat) for seat in range(1, state.game.seats + 1)) for state in (*passed, state)]
-    # Earlier there is seldom anything to win; with more than two seats, before somebody is eliminated.
+    # Earlier positions rarely have a win; with more than two seats, not before somebody is eliminated.
     late = [each for i, each in enumerate(passed) if i >= len(passed) - 12 or living[i] > min(living[i : i + 12])]
     tests = (examine(state) for state in draws.sample(late, len(late)))
     return list(islice(filter(None, tests), EACH))
 
 
 def positions(name: str, pool: ProcessPoolExecutor, kinds: Sequence[str] = KINDS) -> Iterator[Test]:
-    """Positions without end, always the same."""
+    """An endless stream of positions, always the same."""
     for first in count(0, 50):
         for found in pool.map(partial(played, name), range(first, first + 50)):
             yield from (test for test in found if test.kind in kinds)

@@ -1,4 +1,4 @@
-"""The core's build for AVX2 next to the one for any machine: the same searches in both, in one run.
+"""The core's AVX2 build next to the portable one: the same searches in both, in one run.
 
 make bench-builds
 """

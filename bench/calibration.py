@@ -51,7 +51,7 @@ Numbers = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Kept:
-    """A position of the exam."""
+    """A position of the test set."""
 
     sample: Sample
     phase: int
@@ -81,7 +81,7 @@ PLANS = {
 
 
 def make(name: str, number: int) -> Path:
-    """One file of the exam, played unless it is there."""
+    """One file of the test set, played unless it exists."""
     path = FOLDER / f"{name.replace(':', '-').replace('=', '-')}-{number:03d}.gz"
     if not path.exists():
         draw, lines = random.Random(SEED + number), []
@@ -100,21 +100,21 @@ def read(path: Path) -> list[Kept]:
 
 
 def by_hand(kept: Kept) -> float:
-    """What the evaluation by hand says without looking ahead."""
+    """The handwritten evaluation, without looking ahead."""
     if kept.is_xchain:
         return _core.xchain_outlook(kept.sample.position)
     return int(np.frombuffer(_core.tritoc_features([kept.sample.position]), np.int16)[45]) / 256
 
 
 def deep(plan: Plan, kept: Kept) -> float:
-    """What a long search says: the best move's value, or the mean over all rolls."""
+    """The value by a long search: the best move's, or the mean over all rolls."""
     found = _core.analyse(kept.sample.position, plan.method, nodes=FACTOR * plan.nodes).moves
     values = [move.values[kept.seat] for move in found]
     return float(np.average(values, weights=_core.weights(kept.sample.position)) if plan.after else max(values))
 
 
 def by_network(network: bytes, sides: int, exam: Sequence[Kept]) -> Numbers:
-    """What a network says of positions, which all have so many living sides."""
+    """A network's values of positions that all have this many living sides."""
     positions = [kept.sample.position for kept in exam]
     rows = _core.xchain_features(positions) if exam[0].is_xchain else _core.tritoc_features(positions)
     logits = np.frombuffer(_core.network_answers(network, rows), np.int32) / 1000
@@ -132,14 +132,14 @@ def brier(said: Numbers, came: Numbers) -> str:
 
 
 def deciles(said: Numbers, came: Numbers) -> list[str]:
-    """For each tenth of the predictions what came of them, and how many there were."""
+    """For each decile of the predictions the actual results, and how many there were."""
     tenths = np.minimum((10 * said).astype(int), 9)
     counts = [int((tenths == k).sum()) for k in range(10)]
     return [f"{came[tenths == k].mean():.2f} ({n:,})" if n else "" for k, n in enumerate(counts)]
 
 
 class Exam:
-    """The positions of one variant, and what is said of them."""
+    """The positions of one variant, and the predictions for them."""
 
     def __init__(self, name: str, matches: int, pool: ProcessPoolExecutor) -> None:
         self.name, plan = name, PLANS[name]
@@ -155,7 +155,7 @@ class Exam:
 
     @property
     def few(self) -> Numbers:
-        """What came of the positions that the deep search looked at."""
+        """The results of the positions that the deep search analysed."""
         return np.asarray(self.came[self.looked])
 
     def scores(self) -> list[str]:
@@ -210,7 +210,7 @@ def table(head: list[str], rows: list[list[str]]) -> str:
 
 
 def report(exams: list[Exam], networks: list[Path]) -> str:
-    """What docs/strength.md shows."""
+    """The text for docs/strength.md."""
     machine = f"{os.cpu_count()} cores, {platform.machine()}, Python {platform.python_version()}"
     tenths = [f"{k / 10:.1f} to {(k + 1) / 10:.1f}" for k in range(10)]
     names = [exam.name for exam in exams]
@@ -248,7 +248,7 @@ def plot_file(name: str) -> str:
 
 
 def read_deciles(page: str, title: str) -> dict[str, Deciles]:
-    """What the page's table with this title says of each variant."""
+    """The rows of the page's table with this title, by variant."""
     below = page.partition(f"\n{title}: what it predicted")[2].split("\n\n")[1]
     head, _, *body = ([cell.strip() for cell in line.split("|")[2:-1]] for line in below.splitlines())
     found: dict[str, Deciles] = {name: [] for name in head}
@@ -260,7 +260,7 @@ def read_deciles(page: str, title: str) -> dict[str, Deciles]:
 
 
 def plot(name: str, hand: Deciles, search: Deciles) -> str:
-    """How often the seat to move won, by what was said of it, and below how many positions there were."""
+    """How often the seat to move won, by prediction, and below it the number of positions."""
     drawn = Plot(520, 570, f"Calibration of {name}")
     tenths = [k / 5 for k in range(6)]
     x, y = Axis(0, 1, 70, 490, tenths), Axis(0, 1, 390, 90, tenths)
@@ -302,7 +302,7 @@ def main() -> None:
     parser.add_argument("--plots", action="store_true", help="only draw the plots, from the tables in the page")
     parser.add_argument("--page", type=Path, default=PAGE, help="default docs/strength.md")
     words = parser.parse_args()
-    for path in words.network:  # now, not after minutes
+    for path in words.network:  # fail now, not after minutes
         if path.stem not in NETWORKS or not path.is_file():
             parser.error(f"{path} is not a file of one of the networks {', '.join(NETWORKS)}")
     if words.plots:

@@ -1,10 +1,10 @@
-"""Two checkouts measured by turns: does a change make anything slower?
+"""Two checkouts measured alternately: does a change make anything slower?
 
     bench/compare.py OLD NEW [--rounds 5] [--only server]
 
-Each checkout needs `make setup`. Every figure is measured in both, one after the other, as often as there are rounds;
+Each checkout needs `make setup`. Every figure is measured in both, one after the other, once per round;
 the table has the medians with their ranges, and the ratio of the medians (above 1: NEW is faster). Of the searches of
-the engine's signature only those count that visit the same number of nodes in both; their times are added up.
+the engine's signature only those that visit the same number of nodes in both count; their times are summed.
 """
 
 import argparse
@@ -85,7 +85,7 @@ def measure(tree: Path, parts: Sequence[str]) -> dict[str, float]:
 
 
 def with_equal_searches(old: dict[str, float], new: dict[str, float]) -> list[dict[str, float]]:
-    """Both with one figure for the engine in place of those of its variants."""
+    """Both checkouts, with one figure for the engine instead of one per variant."""
     searches = [figure for figure in old if figure.startswith("engine") and figure in new]
     if not searches:
         return [old, new]

@@ -2,8 +2,8 @@
 
     make bench-core
 
-OpenSpiel (`open_spiel` from PyPI) has none of our games; the nearest are ultimate tic-tac-toe and connect four,
-and ours are compared with whichever of the two is faster.
+OpenSpiel (`open_spiel` from PyPI) has none of our games; the closest are ultimate tic-tac-toe and connect four,
+and ours are compared with the faster of the two.
 """
 
 import random
@@ -18,7 +18,7 @@ WANTED = {"xtic": 20, "tactix": 20, "tritoc": 10, "tesseract": 10, "xchain": 10}
 
 
 def ours(game: str, seconds: float = 2.0) -> float:
-    """Moves a second through `quincunx._core.random_games`."""
+    """Moves per second through `quincunx._core.random_games`."""
     start, games_a_call = str(games.start(game)), 200
     moves, began, seed = 0, time.perf_counter(), 0
     while (spent := time.perf_counter() - began) < seconds:
@@ -28,7 +28,7 @@ def ours(game: str, seconds: float = 2.0) -> float:
 
 
 def theirs(name: str, seconds: float = 3.0) -> float:
-    """Moves a second through pyspiel, as its users write it."""
+    """Moves per second through pyspiel, as its users write it."""
     game, draw = pyspiel.load_game(name), random.Random(1)
     moves, began = 0, time.perf_counter()
     while (spent := time.perf_counter() - began) < seconds:

@@ -41,7 +41,7 @@ BEGIN, END = "<!-- ladder: written by bench/ladder.py -->", "<!-- end of ladder 
 
 
 def table(folder: Path) -> str:
-    """What one tournament came to, as a section of the page."""
+    """The results of one tournament, as a section of the page."""
     with ResultsFile(folder, kept_tournament(folder)) as results_file:
         tournament, results = results_file.tournament, list(results_file.results.values())
     when = datetime.fromtimestamp((folder / "results.jsonl").stat().st_mtime, UTC)
@@ -78,7 +78,7 @@ def ratings(page: str) -> dict[str, dict[str, int]]:
 
 
 def write_ratings() -> None:
-    """The ratings of each game into its folder."""
+    """Writes the ratings of each game into its folder."""
     found = ratings(PAGE.read_text("utf-8"))
     for game in {variant.partition(":")[0] for variant in found}:
         own = {variant: levels for variant, levels in found.items() if variant.partition(":")[0] == game}

@@ -12,7 +12,7 @@ from quincunx.record import random_match
 
 
 def games_per_second(variant: str, seconds: float = 1.0) -> tuple[float, float]:
-    """Games a second, and moves (with rolls) a second."""
+    """Games per second, and moves (with rolls) per second."""
     game, count, moves = games.game(variant), 0, 0
     start = time.perf_counter()
     while (spent := time.perf_counter() - start) < seconds:

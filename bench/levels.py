@@ -3,7 +3,7 @@
     make bench-levels
     python bench/levels.py xchain:seats=4,size=12x12    one variant
 
-Seconds of CPU: levels think on one thread, and on a busy machine the clock says more.
+In CPU seconds: levels search on one thread, and on a busy machine wall-clock time would be longer.
 """
 
 import statistics

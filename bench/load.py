@@ -1,4 +1,4 @@
-"""How much the server holds: 100 to 10,000 tables in one process beside boardgame.io; 1, 2, 4 processes as one server.
+"""Server capacity: 100 to 10,000 tables in one process, compared with boardgame.io; 1, 2, 4 processes as one server.
 
 make bench-load
 
@@ -79,7 +79,7 @@ FIGURES = "moves/s | p50 ms | p99 ms | server CPU ms/move | memory KiB/table | C
 
 
 def allow_connections(many: int) -> None:
-    """A connection is a file, here and in the servers; the system has to let us open so many."""
+    """A connection is a file, here and in the servers; raises the limit of open files."""
     wanted, (soft, hard) = many + 1000, resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft < wanted:
         try:
@@ -89,13 +89,13 @@ def allow_connections(many: int) -> None:
 
 
 def memory(*pids: int) -> int:
-    """Bytes that processes hold now."""
+    """Resident memory of some processes in bytes."""
     pages = (int(Path(f"/proc/{pid}/statm").read_text().split()[1]) for pid in pids)
     return sum(pages) * resource.getpagesize()
 
 
 async def sit(client: httpx.AsyncClient, address: str, gate: asyncio.Semaphore, stay: bool) -> list[Player]:
-    """A match that has begun; unless both stay, one of them goes home."""
+    """A match that has begun; unless both stay, one player disconnects."""
     players = await open_table(client, address, gate)
     if not stay:
         await players[1].socket.close()
@@ -103,7 +103,7 @@ async def sit(client: httpx.AsyncClient, address: str, gate: asyncio.Semaphore, 
 
 
 async def cross(player: Player, address: str) -> None:
-    """Lets a player go on through another process."""
+    """Moves a player to another process."""
     request, version = player.socket.request, player.version
     assert request
     await player.socket.close()
@@ -118,7 +118,7 @@ async def load(running: Sequence[Server], tables: int, *, apart: bool = False) -
     addresses = [server.url.rstrip("/") for server in running]
     empty = memory(*pids)
     gate, opened = asyncio.Semaphore(AT_ONCE), list[list[Player]]()
-    # A connection for each request: one that rested while this process was late might just be closed.
+    # A connection for each request: the server may be closing one that was idle while this process was late.
     limits = httpx.Limits(max_keepalive_connections=0)
     for n, address in enumerate(addresses):
         async with httpx.AsyncClient(base_url=address, timeout=PATIENCE, limits=limits) as client:
@@ -194,7 +194,7 @@ def growth(sizes: list[int]) -> None:
 
 
 def processes(counts: list[int], tables: int) -> None:
-    """More and more processes, one server: with visitors sent by table, and with the two of every table apart."""
+    """More and more processes as one server: with players routed by table, and with the two of every table apart."""
     print(
         f"\n| processes | the two of a table | tables | {FIGURES} |\n|---|---|---|{'---|' * (FIGURES.count('|') + 1)}",
         flush=True,

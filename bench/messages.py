@@ -1,10 +1,10 @@
-"""Bytes that a move sends to each client: whole tables, and small updates.
+"""Bytes sent to each client per move: whole tables, and small updates.
 
     bench/messages.py [--matches 20]
 
 Random matches of every game between two people, without clocks and with them, watched by a third. Each of the three
 gets a message for each move and roll. The table has the median and the 95th percentile of their sizes, uncompressed:
-`whole` is what a client gets that merges nothing, `update` what the pages get.
+`whole` is for clients that cannot merge updates, `update` is what the pages get.
 """
 
 import argparse

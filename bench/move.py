@@ -71,7 +71,7 @@ async def play(registry: TableRegistry, room: Room, connections: list[Connection
 
 
 async def measure(plies: int) -> float:
-    """CPU seconds of this thread for so many plies at all tables."""
+    """CPU seconds of this thread for this many plies at all tables."""
     with tempfile.TemporaryDirectory() as folder:
         free = ServerConfig(actions=0, openings=0, share_each=0, requests=0)
         registry = TableRegistry(SqliteStore(Path(folder) / "games.sqlite", "normal"), free)
@@ -85,7 +85,7 @@ async def measure(plies: int) -> float:
 
 
 def instructions(plies: int) -> int:
-    """All instructions of a process that plays so many plies at all tables."""
+    """Instructions executed by a process that plays this many plies at all tables."""
     command = ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"]
     done = subprocess.run(
         [*command, sys.executable, __file__, "--plies", str(plies)],

@@ -1,4 +1,4 @@
-"""Steps a second of the Gymnasium vector environment against levels: chosen in the core, and one by one in Python.
+"""Steps per second of the Gymnasium vector environment against levels: chosen in the core, and one by one in Python.
 
     make bench-opponents
     python bench/opponents.py --levels hard --matches 64 tactix xtic

@@ -1,8 +1,7 @@
 """The static site on a slow phone: a processor four times as slow, 1.6 Mbit/s, 150 ms (docs/benchmarks.md).
 
-`make bench-phone`. Each visit opens the lobby, presses Play as soon as that is there, and makes the first legal move
-as soon as it can.
-Cold visits have nothing cached; warm ones come after the site was kept by the service worker.
+`make bench-phone`. Each visit opens the lobby, presses Play as soon as it appears, and makes the first legal move as
+soon as it can. Cold visits have nothing cached; warm ones come after the site was kept by the service worker.
 """
 
 import argparse
@@ -96,7 +95,7 @@ class Host(SimpleHTTPRequestHandler):
 
 
 class Visit(NamedTuple):
-    """Milliseconds from the beginning of a visit."""
+    """Milliseconds since the start of a visit."""
 
     paint: float
     ready: float
@@ -119,7 +118,7 @@ def site() -> Iterator[str]:
 
 
 def slow(page: Page) -> None:
-    """Makes a page as slow as that phone."""
+    """Throttles a page to the speed of that phone."""
     wire = page.context.new_cdp_session(page)
     wire.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
     wire.send("Network.enable")
@@ -141,7 +140,7 @@ def visit(context: BrowserContext, address: str) -> Visit:
 
 
 def visits(browser: Browser, address: str, count: int) -> Iterator[tuple[Visit, Visit]]:
-    """Cold and warm ones, each pair by another visitor."""
+    """Cold and warm visits, each pair by a new visitor."""
     for _ in range(count):
         context = browser.new_context(viewport=PHONE, is_mobile=True, has_touch=True)
         cold = visit(context, address)

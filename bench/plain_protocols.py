@@ -1,8 +1,8 @@
-"""`quincunx serve` on uvicorn's own HTTP and websocket protocols, to measure what ours bring (bench/server.py).
+"""`quincunx serve` on uvicorn's own HTTP and websocket protocols, to measure what ours gain (bench/server.py).
 
 python bench/plain_protocols.py serve --port 0
 
-Only for measuring: without `BoundedHttpProtocol` nothing bounds the heads of requests, and the queue of a slow reader
+For benchmarks only: without `BoundedHttpProtocol` nothing bounds the heads of requests, and the queue of a slow reader
 has no bound here.
 """
 
@@ -34,7 +34,7 @@ class PlainSender:
         return True
 
     async def end(self, reason: CloseReason) -> None:
-        with suppress(ClientDisconnected, RuntimeError):  # closed already
+        with suppress(ClientDisconnected, RuntimeError):  # already closed
             await self._send({"type": "websocket.close", "code": reason.code, "reason": reason.reason})
 
     async def send_forever(self) -> None:

@@ -31,7 +31,7 @@ class Quiet(SimpleHTTPRequestHandler):
 
 
 def cpu_seconds(browser: CDPSession) -> float:
-    """Of all its processes so far."""
+    """CPU seconds of all its processes so far."""
     return float(sum(process["cpuTime"] for process in browser.send("SystemInfo.getProcessInfo")["processInfo"]))
 
 

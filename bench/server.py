@@ -1,15 +1,15 @@
-"""The speed of the server, beside boardgame.io: moves to the opponent at 1, 100, 1000 tables; and the pages' weight.
+"""Server speed compared with boardgame.io: moves to the opponent at 1, 100, 1000 tables; and page weight.
 
 make bench-server
 
 `--messages` compares small updates, which clients get here as the pages do, with whole tables; `--watchers 1000` is one
-table that many watch; `--protocols` compares our protocols with uvicorn's.
+table with many spectators; `--protocols` compares our protocols with uvicorn's.
 
 Both servers are one process on this machine, and one other process plays both seats of every table at full speed:
 tactix:size=6, counter by counter, the next move as soon as the opponent has seen the last. Tables come from addresses
-of their own, because the server shares its queues between addresses. The server writes every move down before it tells
-anybody, with `server.sync` full (the disk has it) and normal (the system has it); boardgame.io keeps all in memory.
-Needs Linux (/proc), node with npm, and Chromium.
+of their own, because the server shares its queues between addresses. The server stores every move before it sends it to
+anybody, with `server.sync` full (on the disk) and normal (handed to the system); boardgame.io keeps everything in
+memory. Needs Linux (/proc), node with npm, and Chromium.
 """
 
 import argparse
@@ -70,7 +70,7 @@ PLAIN = (str(HERE / "plain_protocols.py"),)
 
 
 class Measured(NamedTuple):
-    """What some games took."""
+    """The measurements of some games."""
 
     moves: int
     seconds: float
@@ -88,7 +88,7 @@ class Measured(NamedTuple):
 
 @contextmanager
 def running(command: list[str], pattern: str, **options: Any) -> Iterator[tuple[int, str]]:
-    """A server while it runs: its process, and what the pattern found in its first line."""
+    """Starts a server: its process, and what the pattern matches in its first line."""
     program = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, **options)
     try:
         assert program.stdout
@@ -125,7 +125,7 @@ def peer() -> Iterator[tuple[int, str]]:
 
 
 def cpu(pid: int) -> float:
-    """Seconds that a process has computed, all its threads together."""
+    """CPU seconds of a process, all its threads together."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
@@ -134,7 +134,7 @@ def cpu(pid: int) -> float:
 
 
 class Player:
-    """Somebody at a table, on a websocket."""
+    """A player at a table, on a websocket."""
 
     updates: str | None = "position"
     """Small updates, as the pages get them; None for whole tables."""
@@ -148,7 +148,7 @@ class Player:
         """Of the table as it was seen last."""
 
     async def enter(self, address: str, id: str) -> None:
-        # Bare like the peer's: no compression between two processes of one machine, and only the server pings.
+        # As for the peer: no compression between two processes of one machine, and only the server pings.
         url = f"{address.replace('http', 'ws', 1)}/api/tables/{id}/socket"
         self.socket: ClientConnection = await connect(
             url,
@@ -167,7 +167,7 @@ class Player:
         await self.say({"do": what, "seat": self.seat, "key": key, **more})
 
     async def hear(self) -> None:
-        """The next message; a refusal ends the bench."""
+        """The next message; a refusal ends the benchmark."""
         message = orjson.loads(await self.socket.recv(decode=False))
         if "refused" in message:
             raise RuntimeError(f"the server refused: {message['refused']['reason']}")
@@ -176,13 +176,13 @@ class Player:
             self.began = shown.get("began", self.began)
 
     async def see(self, version: int) -> None:
-        """Until this player sees the table at a version."""
+        """Waits until this player sees the table at a version."""
         while self.version < version:
             await self.hear()
 
 
 def home(n: int) -> str:
-    """An address of this machine for a table."""
+    """A loopback address for a table."""
     return f"127.0.{1 + n // 250}.{1 + n % 250}"
 
 
@@ -211,7 +211,7 @@ async def play(players: list[Player], plies: int, times: list[float]) -> None:
     """The first plies of a game, or all of it."""
     for ply, move in enumerate(MOVES[:plies]):
         mover, other = players[ply % 2], players[1 - ply % 2]
-        following = mover.version + 1  # the mover has just seen the newest; the other may not even have read its own
+        following = mover.version + 1  # the mover has the latest version; the other may not have read its own yet
         began = time.perf_counter()
         await mover.do("move", str(ply), move=move)
         await other.see(following)
@@ -222,7 +222,7 @@ async def play_house(sync: str, tables: int, games: int, plies: int, program: Se
     """Opens all tables, then plays at all of them at once."""
     with server(sync, program) as (pid, address):
         gate, times = asyncio.Semaphore(AT_ONCE), list[float]()
-        # The server closes a connection that rests for five seconds; nothing is sent on one that rested nearly so long.
+        # The server closes a connection that is idle for five seconds; send nothing on one idle nearly that long.
         limits = httpx.Limits(keepalive_expiry=1)
         async with httpx.AsyncClient(base_url=address, timeout=PATIENCE, limits=limits) as client:
             rounds = [
@@ -307,7 +307,7 @@ def play_peer(tables: int, games: int, plies: int) -> Measured:
 
 
 def compare(chosen: list[int], rounds: int) -> None:
-    """Both servers by turns, so that the machine's moods meet both; of every figure the median of the rounds."""
+    """Alternates between the servers, so that noise affects both; every figure is the median of the rounds."""
     print("| tables | server | moves/s | p50 ms | p99 ms | server CPU ms/move |")
     print("|---|---|---|---|---|---|")
     for tables in chosen:
@@ -321,7 +321,7 @@ def compare(chosen: list[int], rounds: int) -> None:
 
 
 def compare_protocols(chosen: list[int], rounds: int) -> None:
-    """The server with our protocols and with uvicorn's, by turns; moves wait for the operating system only."""
+    """Our protocols and uvicorn's, alternately; `server.sync` is normal."""
     print("| tables | protocols | moves/s | p50 ms | p99 ms | server CPU ms/move |")
     print("|---|---|---|---|---|---|")
     for tables in chosen:
@@ -334,7 +334,7 @@ def compare_protocols(chosen: list[int], rounds: int) -> None:
 
 
 def compare_messages(chosen: list[int], rounds: int) -> None:
-    """Small updates and whole tables, by turns; moves wait for the operating system only."""
+    """Small updates and whole tables, alternately; `server.sync` is normal."""
     print("| tables | messages | moves/s | p50 ms | p99 ms | server CPU ms/move |")
     print("|---|---|---|---|---|---|")
     for tables in chosen:

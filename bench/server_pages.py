@@ -1,4 +1,4 @@
-"""What the pages of the server weigh, and how soon one can play: a part of bench/server.py."""
+"""Page weight of the server's pages, and how soon one can play: a part of bench/server.py."""
 
 import os
 import shutil
@@ -69,7 +69,7 @@ def program() -> str:
 
 @contextmanager
 def _page(browser: Browser, player: StorageState | None) -> Iterator[Page]:
-    """A page of a browser that knows nothing, or only who the player is."""
+    """A page in a fresh browser, or in one that only knows who the player is."""
     context = browser.new_context(viewport={"width": 1280, "height": 800}, storage_state=player)
     yield context.new_page()
     context.close()

@@ -1,11 +1,11 @@
-"""Soak test: people come, play, chat, leave and come back, and the memory of the server stays flat.
+"""Soak test: players join, play, chat, leave and come back, and the server's memory stays flat.
 
 make soak MINUTES=15
 
 At TABLES tables at a time tactix:size=6 is played at full speed, each match at a new table and every fifth against a
-computer; players chat, come again in the middle, some drop their connection, and the lobby is looked at. The first
-third of the time is for everything that is kept on purpose: 1,000 tables nobody looks at are by default, ROOMS here.
-Then the memory may not grow by more than GROWTH: else this ends with an error. Needs Linux (/proc).
+computer; players chat and reconnect in the middle, some drop their connection, and the lobby is requested. During the
+first third caches fill up: by default the server keeps 1,000 unwatched tables in memory, here ROOMS. After that, growth
+of more than GROWTH is an error. Needs Linux (/proc).
 """
 
 import argparse
@@ -36,7 +36,7 @@ GROWTH = 0.05
 
 
 class Crowd:
-    """All who play, and what they have done so far."""
+    """All players, and what they have done so far."""
 
     def __init__(self, address: str, client: httpx.AsyncClient) -> None:
         self._address, self._client = address, client
@@ -88,7 +88,7 @@ class Crowd:
         await player.see(version)
 
     async def _play_computer(self) -> None:
-        """Over HTTP, and never to the end: a table that is left."""
+        """Over HTTP, and never to the end: an abandoned table."""
         me = {"Authorization": f"Bearer {secrets.token_urlsafe(24)}"}
         seats = [{"kind": "person", "name": "Ada"}, {"kind": "computer", "level": "random"}]
         answer = await self._client.post("/api/tables", json={"game": GAME, "seats": seats}, headers=me)
@@ -105,10 +105,10 @@ class Crowd:
 
 
 async def soak(server: Server, minutes: float) -> list[int]:
-    """Plays, prints a line for each look, and returns how much memory was used at each."""
+    """Plays, prints a line per sample, and returns the memory used at each."""
     found: list[int] = []
     address, began, step = server.url.rstrip("/"), time.monotonic(), 60 * minutes / LOOKS
-    # A connection for each request: one that rested might just be closed by the server.
+    # A connection for each request: the server may be closing an idle one.
     limits = httpx.Limits(max_keepalive_connections=0)
     async with httpx.AsyncClient(base_url=address, timeout=PATIENCE, limits=limits) as client:
         crowd = Crowd(address, client)

@@ -1,4 +1,4 @@
-"""The searches by themselves: xtic's solver by pieces down, threat search, positions through `engine --json`, threads.
+"""The bare searches: xtic's solver by pieces placed, threat search, positions through `engine --json`, threads.
 
 make bench-solver
 """

@@ -1,4 +1,4 @@
-"""The levels against yardsticks, from both seats: scores with their error.
+"""The levels against reference players, from both seats: scores with their error.
 
     make bench-strength                 all of them
     python bench/strength.py xchain 40  one, with so many games
@@ -45,7 +45,7 @@ class Pairing(NamedTuple):
     """How many random moves come first."""
 
     def play(self, seat: int, n: int) -> float:
-        """The hero's result from a seat, 1, 1/2 or 0. Opening and dice hang on n alone."""
+        """The hero's result from a seat, 1, 1/2 or 0. Opening and dice depend on n alone."""
         seed = f"strength-{n}"
         draws, state, plies = Draws(seed, "opening"), games.start(self.variant, seed), 0
         while state.outcome is None:
@@ -73,7 +73,7 @@ def match(pairing: Pairing, count: int, pool: Executor) -> None:
 
 
 def pairings(game: str, level: str) -> list[Pairing]:
-    """What is played in a game; the level may be another than the usual."""
+    """The pairings of a game; `level` replaces the usual one."""
     if game == "tesseract":
         name = level or "hard"
         variants = ("tesseract", "tesseract:dims=3")

@@ -123,7 +123,7 @@ def xchain(state: State) -> Worths | None:
 
 
 def wins(state: State, depth: int) -> bool:
-    """Whether the seat to move wins within so many moves."""
+    """Whether the seat to move wins within this many moves."""
     return any(
         found.value.exact and found.value.seats[state.actor - 1] == 1
         for found in engine.analyse(state, Limits(depth=depth), "squares").moves
@@ -188,7 +188,7 @@ class Lost:
 
 
 def played(game: str, number: int) -> list[Lost]:
-    """Two of the lost positions of one seeded game in which the moves differ: more would be much alike."""
+    """Two lost positions of one seeded game in which the moves differ: more would be too similar."""
     source = SOURCES[game]
     variant, seed = source.variants[number % len(source.variants)], f"stubborn {number}"
     draws, state, found = Draws(seed, variant), games.start(variant, seed), []
@@ -204,7 +204,7 @@ def played(game: str, number: int) -> list[Lost]:
 
 
 def positions(game: str, pool: ProcessPoolExecutor) -> Iterator[Lost]:
-    """Lost positions without end, always the same."""
+    """An endless stream of lost positions, always the same."""
     for first in count(0, 50):
         for found in pool.map(partial(played, game), range(first, first + 50)):
             yield from found

@@ -38,7 +38,7 @@ def bundled(esbuild: str, files: StaticFiles, shown: list[pages.WebPage]) -> byt
             if not name.endswith(".js") or (name.startswith("pages/") and name not in names):
                 continue
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            # A module's own address, though its code is elsewhere.
+            # A module's own address, although its code is in the bundle.
             own = f"new URL({json.dumps(f'./{name}')}, import.meta.url).href"
             (folder / name).write_text(body.decode().replace("import.meta.url", own))
         (folder / "start.js").write_text(START)

@@ -1,10 +1,10 @@
-"""Checks everything that docs/solved.md claims, completely: `make proofs`.
+"""Checks every claim of docs/solved.md completely: `make proofs`.
 
 The games list their theorems in `theorems.toml`. Certificates are shipped in the games' folders and in proofs/; those
-that take seconds are made here. What is done is kept in a folder, so that the work can be stopped (Ctrl-C, kill) and
+that take seconds are made here. Progress is kept in a folder, so that the work can be stopped (Ctrl-C, kill) and
 continued by the same command; without the folder's *.json everything is checked again. The table, in Markdown, says
-what took how long in all runs together. A certificate that proves nothing gets its reason below the table, and the
-exit code is 1.
+what took how long in all runs together. A certificate that proves nothing gets its reason below the table, and the exit
+code is 1.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ SHORT = {"draw": "draw", "none": "nobody"}
 
 @dataclass
 class Record:
-    """What is kept of the check of one certificate."""
+    """The saved progress of checking one certificate."""
 
     sha256: str
     seconds: float = 0.0

@@ -20,7 +20,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 COMMAND = [sys.executable, *(["-S"] if sys.flags.no_site else []), "-m", "quincunx"]
-PATIENCE = 120.0  # seconds for anything to answer
+PATIENCE = 120.0  # seconds to wait for any answer
 
 
 def run(*words: str, said: str = "") -> str:

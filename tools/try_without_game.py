@@ -1,4 +1,4 @@
-"""Build and try Quincunx without one of its games, for each of them: nothing else may need a game.
+"""Build and try Quincunx without each of its games in turn: nothing else may depend on a game.
 
 A copy of the tree in build/without loses the game's two folders, src/quincunx/games/NAME and core/games/NAME; then the
 core is linked again, and rules, engine, server and terminal are tried with the games that are left.

@@ -113,7 +113,7 @@ def tried(wheels: list[Path]) -> None:
 
 
 def with_uvx(tools: Path, wheels: list[Path]) -> None:
-    """As somebody without an environment would start it. uvx finds a Python by itself."""
+    """Starts it as a user without an environment would. uvx finds a Python by itself."""
     wheel = next(wheel for wheel in wheels if fits(wheel, f"{sys.version_info.major}.{sys.version_info.minor}"))
     source = f"quincunx[server] @ {wheel.as_uri()}"
     uvx: list[str | Path] = [tools / "uvx", "--python", sys.executable, "--from", source, "quincunx"]

@@ -1,7 +1,7 @@
-"""Steps a second of random play in pgx and pyspiel, as their users write it.
+"""Steps per second of random play in pgx and pyspiel, as their users write it.
 
 bench/batch.py runs it with a Python that has both. It prints a JSON line for each: library,
-game, steps, seconds by the clock, seconds of CPU.
+game, steps, wall-clock seconds, CPU seconds.
 """
 
 import json
