@@ -30,12 +30,12 @@ def digest(secret: str) -> str:
 
 
 def body_digest(body: str) -> str:
-    """What is stored of a request to recognise it again. It is short, because every move has one in the database."""
+    """A digest of a request, to recognise a repetition. It is short, because the database has one for every move."""
     return hashlib.blake2b(body.encode(), digest_size=12).hexdigest()
 
 
 def vague_address(address: str) -> str:
-    """One of 65,536 groups of addresses: enough to share the lobby fairly, and says nothing about anybody."""
+    """One of 65,536 groups of addresses: enough to share the lobby fairly, too coarse to identify anybody."""
     return digest(address)[:4]
 
 

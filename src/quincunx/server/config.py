@@ -1,4 +1,4 @@
-"""Server configuration: limits and policies. What operators can set has its default and bounds in `settings`."""
+"""Server configuration: limits and policies. The defaults and bounds of what operators can set are in `settings`."""
 
 from __future__ import annotations
 

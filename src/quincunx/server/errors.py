@@ -40,7 +40,7 @@ class ApiError(Exception):
 
 
 def table_not_found() -> ApiError:
-    """For missing and private tables alike: a stranger learns nothing."""
+    """The same for missing and private tables: a stranger learns nothing."""
     return ApiError(404, "server.table-not-found")
 
 
@@ -64,7 +64,7 @@ def rejected(refused: Refused, status: int, field: str | None = None) -> ApiErro
 
 
 def key_reused(key: str) -> ApiError:
-    """The key of an action or an opening came again with something else under it."""
+    """The key of an action or an opening was reused for a different request."""
     return ApiError(422, Message("server.key-reused", key=key), "key")
 
 

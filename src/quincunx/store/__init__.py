@@ -1,7 +1,7 @@
 """Storage of tables: SQLite by default, or PostgreSQL by URL.
 
 A change is stored as a whole or not at all, with the table's previous stamp as compare-and-swap key. So of two
-simultaneous changes to a table only one succeeds, and nobody overwrites what they have not seen.
+simultaneous changes to a table only one succeeds, and nobody overwrites a change they have not seen.
 """
 
 from __future__ import annotations
@@ -86,8 +86,8 @@ def open_store(url: str, sync: str = "full") -> Store:
     """The store with an address: `sqlite:///PATH`, `postgresql://…`, or the path of an SQLite file alone, which ends in
     .db, .sqlite or .sqlite3 where there is no such file yet.
 
-    What was kept survives the end of the process at any moment, and with `sync` full a power cut too; normal does not
-    wait for the disk, and a power cut may take the last moves.
+    Committed data survives the end of the process at any moment, and with `sync` full a power cut too; normal does not
+    wait for the disk, and a power cut may lose the last moves.
     """
     if is_postgres(url):
         from quincunx.store.postgres.store import PostgresStore

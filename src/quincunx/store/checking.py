@@ -1,4 +1,4 @@
-"""What a check of a database finds: how many tables there are, and what is wrong with them."""
+"""The result of checking a database: how many tables there are, and what is wrong with them."""
 
 from __future__ import annotations
 

@@ -306,7 +306,7 @@ class Store(ABC):
 
     @abstractmethod
     async def remove_old(self, ids: Sequence[str], before: float, *, over: bool) -> list[str]:
-        """Deletes those of the tables that are still as `old` found them; returns their ids."""
+        """Deletes the tables that have not changed since `old` found them; returns their ids."""
 
     @abstractmethod
     async def expiry_start(self) -> float:

@@ -1,7 +1,7 @@
 """Engine searches on a Dask cluster, while a thread here waits for the result.
 
-A search is sent as text with its time budget, because it cannot be stopped from here. While the cluster is
-unreachable, the waiting thread searches itself.
+A search is sent as text with its time budget, because it cannot be stopped from here. While the cluster is unreachable,
+the waiting thread does the search itself.
 """
 
 from __future__ import annotations

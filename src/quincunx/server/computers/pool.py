@@ -1,8 +1,8 @@
 """Engine searches in threads, shared by cost.
 
-Searches are charged in CPU seconds to an address and to a table (`usage`). Whoever has used least lately goes first: a
-running search is paused when somebody waits who has used less, and continues later where it was. So its answer does
-not depend on the load.
+Searches are charged in CPU seconds to an address and to a table (`usage`). Whoever has used least recently goes first:
+a running search is paused when one whose owner has used less is waiting, and continues later where it stopped. So its
+answer does not depend on the load.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ PLACES = 4
 
 @dataclass(eq=False, kw_only=True)
 class SearchRequest(Generic[T]):
-    """A search, and who is charged for it."""
+    """A search, and the address and table it is charged to."""
 
     work: Callable[[], T]
     address: str
@@ -69,7 +69,7 @@ class _Job:
 class EnginePool:
     """Runs at most `threads` searches at a time on an executor.
 
-    Of short and of long searches an address can have `threads` each that are begun and not over, and all addresses
+    An address can have `threads` short and `threads` long searches in progress, running or paused; all addresses
     together `PLACES` times as many.
     """
 
@@ -90,13 +90,13 @@ class EnginePool:
         return 2 * PLACES * threads
 
     def count(self, *, running: bool, analyses: bool) -> int:
-        """How many searches, of computers at tables or of analyses, run or do not run now."""
+        """How many searches, of computers at tables or of analyses, are running or waiting."""
         wanted = [job for jobs in self._jobs.values() for job in jobs if analyses == (not job.search.table)]
         return sum((job in self._running) == running for job in wanted)
 
     @property
     def waiting(self) -> int:
-        """Searches that do not run now."""
+        """Searches that are waiting."""
         return sum(map(len, self._jobs.values())) - len(self._running)
 
     async def run(self, search: SearchRequest[T]) -> T:
@@ -113,11 +113,11 @@ class EnginePool:
             raise
         metrics.queue_seconds.observe(time.perf_counter() - began)
         assert job.running
-        # If nobody waits for the result any more, the thread is free when the search ends all the same.
+        # If nobody waits for the result any more, the thread still becomes free when the search ends.
         return await asyncio.wrap_future(job.running)
 
     def _schedule(self) -> None:
-        """Lets those run who have used least."""
+        """Runs the searches whose owners have used least."""
         for job in self._running:
             self._charge(job)
         self._usage.fade()
@@ -138,7 +138,7 @@ class EnginePool:
         self._schedule()
 
     def _chosen(self) -> list[_Job]:
-        """The searches that run now. Those that cannot be paused keep running; of equals the first come is first."""
+        """The searches to run now. Those that cannot be paused keep running; among equals the earliest goes first."""
         chosen = [job for job in self._running if job.search.control is None]
         usage = self._usage
         for address in sorted(self._jobs, key=usage.of):

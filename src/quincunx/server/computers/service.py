@@ -46,7 +46,7 @@ log = logging.getLogger("quincunx.server")
 
 
 class ComputerTable(Protocol):
-    """What computers need of a live table."""
+    """What the service needs from a live table."""
 
     @property
     def id(self) -> str: ...
@@ -63,7 +63,7 @@ class ComputerTable(Protocol):
 
 
 class TableLeases(Protocol):
-    """So that only one process plays the computers of a table."""
+    """Ensures that only one process plays a table's computers."""
 
     async def take(self, id: str) -> bool: ...
     async def release(self, *ids: str) -> None: ...
@@ -112,12 +112,12 @@ class ComputerService:
         return room.id in self._playing
 
     def count(self, *, running: bool, analyses: bool) -> int:
-        """How many searches, of computers at tables or of analyses, run or do not run now."""
+        """How many searches, of computers at tables or of analyses, are running or waiting."""
         return sum(pool.count(running=running, analyses=analyses) for pool in {self._local, self._remote})
 
     @property
     def waiting(self) -> int:
-        """Searches that do not run now."""
+        """Searches that are waiting."""
         return sum(pool.waiting for pool in {self._local, self._remote})
 
     async def analyse(self, state: State, seconds: float, level: str | None, address: str) -> tuple[str, Analysis]:
@@ -292,7 +292,7 @@ def _due(room: ComputerTable) -> PendingAction | None:
 
 
 def _describe(error: Exception) -> str:
-    """The reason that players see."""
+    """The reason shown to players."""
     if isinstance(error, EngineRefusal):
         return str(error)
     return text("server.not-stored" if isinstance(error, StoreFailure) else "server.internal-error")

@@ -1,4 +1,4 @@
-"""What searches have cost lately: CPU seconds by address, and by table within an address."""
+"""The recent cost of searches: CPU seconds by address, and by table within an address."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Usage:
         return self._tables.get(address, {}).get(table, 0.0)
 
     def fade(self) -> None:
-        """Forgets what was used long ago. Call it before comparing."""
+        """Lets past usage decay. Call it before comparing."""
         past = self._clock() - self._since
         if past < FADE_INTERVAL:
             return
@@ -54,7 +54,8 @@ def _faded(used: dict[str, float], kept: float) -> dict[str, float]:
 
 
 def cpu_clock() -> Callable[[], float]:
-    """The CPU seconds of this thread, to be read from any thread; where the system has no such clock, the time."""
+    """The CPU seconds of this thread, to be read from any thread; where the system has no such clock, the monotonic
+    time."""
     if hasattr(time, "pthread_getcpuclockid"):
         return partial(time.clock_gettime, time.pthread_getcpuclockid(threading.get_ident()))
     return time.monotonic

@@ -37,7 +37,7 @@ def _counter(name: str, help: str, label: str) -> Counter:
 class Histogram:
     """A histogram of seconds, for the event loop's thread alone.
 
-    The library's takes locks for each observation, and with two of them at each move that was a twentieth of the
+    The library's histogram takes locks for each observation; with two observations per move that was a twentieth of the
     loop's time.
     """
 

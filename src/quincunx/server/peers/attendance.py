@@ -1,4 +1,4 @@
-"""Who is at which table through which process, by way of the database.
+"""Who is at which table through which process, recorded in the database.
 
 The bus is faster, but there may be none, or it may be down. An absence can decide a match, so the database is queried
 before it does; and the lobby of every process shows the tables that are attended anywhere.
@@ -24,14 +24,14 @@ log = logging.getLogger("quincunx.server")
 
 
 class AttendedState(Protocol):
-    """What is known of a table without I/O."""
+    """A table's state, available without I/O."""
 
     def attending(self) -> frozenset[str]: ...
     def attendance(self, player: str, until: float | None = None) -> Attendance: ...
 
 
 class AttendedTable(Protocol):
-    """What is needed of a live table."""
+    """What attendance needs from a live table."""
 
     @property
     def id(self) -> str: ...
@@ -85,7 +85,7 @@ class AttendanceRecords:
     async def flush(self) -> None:
         """Stores what is not stored yet, and renews this process's leases; after a failure that is tried again."""
         async with self._lock:
-            if time.monotonic() > self._stored + LEASE:  # others may have taken this process for dead
+            if time.monotonic() > self._stored + LEASE:  # others may consider this process dead
                 everybody = [room.state.attendance(player) for room, here in self._here.values() for player in here]
                 self._pending = {(row.id, row.player): row for row in everybody} | self._pending
             pending, self._pending = self._pending, {}

@@ -1,6 +1,6 @@
 """Message bus between the processes that share a database, on Redis.
 
-Messages may get lost or arrive twice. The store is the truth; a message only makes a process look there sooner.
+Messages may get lost or arrive twice. The store is authoritative; a message only makes a process look there sooner.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Bus:
         self.up = False
         """True while the bus seems to work."""
         try:
-            # No retries inside the client: after a reconnect we have to catch up.
+            # No retries inside the client: after a reconnect we must catch up.
             once = {"socket_connect_timeout": TIMEOUT, "retry": Retry(NoBackoff(), 0)}
             self._redis = redis.from_url(url, socket_timeout=TIMEOUT, **once)
             self._subscriber = redis.from_url(url, **once)

@@ -34,7 +34,7 @@ log = logging.getLogger("quincunx.server")
 
 
 class SharedTable(AttendedTable, Protocol):
-    """What synchronisation needs of a live table."""
+    """What synchronisation needs from a live table."""
 
     @property
     def stamp(self) -> Stamp: ...
@@ -54,7 +54,7 @@ class SharedTable(AttendedTable, Protocol):
 
 
 class Announced(NamedTuple):
-    """What was last announced of a table."""
+    """The last announced state of a table."""
 
     stamp: Stamp
     here: tuple[frozenset[str], int]
@@ -141,7 +141,7 @@ class PeerSync:
     def _on_bus_up(self) -> None:
         """After every (re)connect: requests and sends what may have been missed."""
         assert self._bus
-        self._last_heard = dict.fromkeys(self._last_heard, time.monotonic())  # nobody could be heard meanwhile
+        self._last_heard = dict.fromkeys(self._last_heard, time.monotonic())  # no peer could be heard meanwhile
         present = {table: _present(announced.here) for table, announced in self._announced.items()}
         self._bus.publish(["present", present], ["who", list(self._rooms)])
         self._tasks.start(self._try(self.catch_up(list(self._rooms))))
@@ -184,7 +184,7 @@ class PeerSync:
     # Polling
 
     async def catch_up(self, ids: Iterable[str]) -> None:
-        """Reads what other processes did at those of the tables that are in memory here."""
+        """Reads what other processes did at the tables that are in memory here."""
         rooms = [room for table in ids if (room := self._rooms.get(table))]
         stamps = await self._store.stamps([room.id for room in rooms]) if rooms else {}
         found = [(room, stamps.get(room.id)) for room in rooms]

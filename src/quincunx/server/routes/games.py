@@ -79,7 +79,7 @@ def routes(registry: TableRegistry) -> APIRouter:
                         if len(question.moves) == 1:
                             raise
                         raise law.IllegalMove("server.nth-move", number=n, reason=refusal.message) from None
-        # Of a long chain of events there are so many that they would hold up everybody.
+        # A long chain has so many of them that making them here would hold up everybody.
         steps = await turns.run(address, lambda: to_json(before.steps(tokens[-1]))) if tokens else b"[]"
         # Streamed: a thousand positions have several megabytes, of which only a part is sent at a time.
         return StreamingResponse(_views(turns, address, first, tokens, steps), media_type="application/json")

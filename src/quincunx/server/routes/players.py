@@ -1,4 +1,4 @@
-"""What the engine in a browser knows of the computer players: their tables as a module, and the books as files."""
+"""The computer players for the engine in a browser: their tables as a module, and the books as files."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def routes(registry: TableRegistry) -> APIRouter:
             except (ApiError, Refused):
                 registry.table_limit.give_back(caller.address)
                 raise
-            except Conflict:  # the same request at the same time was quicker
+            except Conflict:  # a concurrent copy of this request was faster
                 room = opening and await registry.opened(caller, opening)
         if room is None:
             raise server_busy()

@@ -97,7 +97,7 @@ def websocket_app(registry: TableRegistry) -> ASGIApp:
 async def _greet(
     registry: TableRegistry, receive: Receive, id: str, address: str
 ) -> tuple[Room, Caller, Updates | None] | CloseReason | None:
-    """What the hello message asks for; or why not; None if the client disconnected."""
+    """What the hello message asks for, or the error in it; None if the client disconnected."""
     try:
         async with asyncio.timeout(registry.config.hello_seconds):
             said = await _receive(receive)

@@ -1,4 +1,4 @@
-"""What the API would answer, as files: the data of a static site, and of a server's pages that cannot reach it."""
+"""The API's answers as files: the data of a static site, and of a server's pages when they are offline."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from quincunx.server.tables.snapshot import Json
 
 
 def playable_games() -> list[str]:
-    """The games that a page can play alone: in the core, with a reader of positions."""
+    """The games that a page can play without a server: in the core, with a reader of positions."""
     return games_with("position.js", portable_games())
 
 
 def files() -> dict[str, bytes]:
-    """All data by the paths of their files. The pages of a server have them for when they cannot reach it."""
+    """All data by the paths of their files. A server's pages use them when offline."""
     return _files(tuple(playable_games()))
 
 
@@ -49,7 +49,7 @@ def _files(names: tuple[str, ...]) -> dict[str, bytes]:
 
 
 def _game(game: type[Game]) -> Json:
-    """What `/api/games` says of a game, and what only the server would know."""
+    """A game as in `/api/games`, with what only the server would know."""
     return {
         **describe(game),
         "all_levels": _levels(game),
@@ -85,8 +85,8 @@ def _palette_options(game: type[Game]) -> list[str]:
 
 def _palettes(names: Iterable[str]) -> Json:
     """`boards` has the board of each choice of those options, by game and choices: its palette, as a place in
-    `palettes`, its width and its height. A palette has the names of the squares only where they are not those of
-    `grid`. The 363 boards of xchain share a few palettes."""
+    `palettes`, its width and its height. A palette lists the names of its squares only if they are not those of `grid`.
+    The 363 boards of xchain share a few palettes."""
     palettes: list[Json] = []
     boards: dict[str, tuple[int, int, int]] = {}
     for name in names:
@@ -109,7 +109,7 @@ def _palettes_of(game: type[Game]) -> Iterator[tuple[str, Json]]:
 
 
 def _values(option: options.Option[Any]) -> list[str]:
-    """Everything that can be written for an option; nothing for one of too many values, which no board depends on."""
+    """All values of an option; empty if there are too many, since no board depends on such an option."""
     match option:
         case options.Choice(choices=choices):
             return list(choices)

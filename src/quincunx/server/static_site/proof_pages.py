@@ -1,6 +1,6 @@
 """The pages of a site on which visitors check proofs: `quincunx site --proofs` (docs/site.md).
 
-A page runs `quincunx verify` in the browser, with Pyodide. All that is large lies beside the other files, under
+A page runs `quincunx verify` in the browser, with Pyodide. Everything large is kept apart, under
 `proofs/`: no page loads it, and no service worker keeps it, until somebody asks for a check.
 """
 
@@ -126,7 +126,7 @@ def _described(theorem: Theorem, known: Iterable[Theorem]) -> str:
 
 
 def _untold(progress: Progress) -> None:
-    """Nobody watches."""
+    """Discards progress reports."""
 
 
 def _python(package: Path) -> tuple[dict[str, bytes], int]:
@@ -142,7 +142,7 @@ def _python(package: Path) -> tuple[dict[str, bytes], int]:
 
 
 def checker_files() -> list[Path]:
-    """Everything of ours that a check needs: the modules that it imports, and the messages beside them."""
+    """All files of this package that a check needs: the modules that it imports, and their messages."""
     package = Path(quincunx.__file__).parent
     ran = subprocess.run(
         [sys.executable, "-S", "-c", IMPORTED],

@@ -1,4 +1,4 @@
-"""Writes the static site into a folder, and keeps out of folders that are not its own."""
+"""Writes the static site into a folder, and refuses folders that are not its own."""
 
 from __future__ import annotations
 
@@ -83,11 +83,11 @@ def static_files(server: str = "", proofs: ProofPages | None = None) -> StaticFi
 
 
 def write(folder: Path, server: str = "", *, offline: bool = True, proofs: ProofPages | None = None) -> Site:
-    """Writes the site, with the pages of `proofs` if they are given. One that is not `offline` also takes away what
-    visitors' browsers have kept of it.
+    """Writes the site, with the pages of `proofs` if they are given. One that is not `offline` also deletes what
+    visitors' browsers have cached of it.
 
-    A folder with other things in it is refused. Of an older site only its last files stay, for pages that are still
-    open."""
+    A folder with anything else in it is refused. Of an older site only the last edition's files stay, for pages that
+    are still open."""
     if not (pages.WEB / "wasm" / "core.wasm").is_file():
         raise Refused("server.site.engine")
     before = _written_before(folder)
@@ -131,7 +131,7 @@ def write(folder: Path, server: str = "", *, offline: bool = True, proofs: Proof
 
 
 def _with_loads(files: StaticFiles, page: WebPage, written: str) -> str:
-    """A page that loads at once what it will ask for, the rules and the core; a light one does so when it is idle."""
+    """A page that preloads the rules and the core; a light one does so when it is idle."""
     root = f"/static/{files.edition}/"
     loads = [_preload(root + GAMES_FILE)]
     if page in LIGHT:
@@ -148,14 +148,14 @@ def _preload(address: str) -> str:
 
 
 def _worker(edition: str, made: Mapping[str, bytes], paths: Iterable[str]) -> bytes:
-    """The service worker of an edition: it keeps all of it."""
+    """The service worker of an edition, which caches all of it."""
     own = f"static/{edition}/"
     kept = [name for name in made if name.startswith(own) and not name.removeprefix(own).startswith(NOT_OFFLINE)]
     return script(edition, paths, kept)
 
 
 def _written_before(folder: Path) -> list[str]:
-    """The editions in a folder, the newest first; none if it is new. Refused if it is something else."""
+    """The editions in a folder, the newest first; none if it is new. Refused if it holds anything else."""
     if folder.exists() and not folder.is_dir():
         raise Refused("server.site.file", folder=str(folder))
     if not folder.exists() or not any(folder.iterdir()):

@@ -44,7 +44,7 @@ class ServerClock:
         self._offset += ahead
 
     def sync(self, reference: float) -> float:
-        """Follows the reference; returns the seconds by which the clock was set, 0 for what is not worth mentioning."""
+        """Follows the reference; returns the seconds by which the clock was set, 0 if negligible."""
         ahead = reference - self()
         if abs(ahead) > GAP:
             self._offset += ahead

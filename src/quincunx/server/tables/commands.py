@@ -24,7 +24,7 @@ BLANK = "\u115f\u1160\u2800\u3164\uffa0"
 
 
 def is_visible(text: str) -> bool:
-    """True if some character of a text can be seen by itself."""
+    """True if a text has a visible character."""
     return any(unicodedata.category(letter)[0] in "LNPS" and letter not in BLANK for letter in text)
 
 

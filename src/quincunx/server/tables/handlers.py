@@ -1,4 +1,4 @@
-"""Command handlers: who may do what at a table. Whether it is legal in the match, the table itself decides."""
+"""Command handlers: who may do what at a table. Whether it is legal in the match is for the table to decide."""
 
 from __future__ import annotations
 
@@ -221,7 +221,7 @@ def _refuse_unless_away(room: RoomState, caller: Caller, number: int, now: float
         raise TableRefusal("server.claim-later", name=sitting.name, n=math.ceil(left))
 
 
-# What the owner may do
+# Owner's commands
 
 
 def refuse_unless_owner(room: RoomState, caller: Caller) -> None:

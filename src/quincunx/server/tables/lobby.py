@@ -39,7 +39,7 @@ class Lobby:
         return {"open": waiting, "playing": playing, "mine": own, "unavailable": unavailable}
 
     async def _attended(self, *, waiting: bool) -> list[Attended]:
-        """Listed tables at which somebody is: at one that waits for players its owner, else any of its members."""
+        """Listed tables that are attended: by the owner if it waits for players, else by any member."""
         since = self._clock() - AWAY
         if self._store.shared:
             return await self._store.attended(waiting=waiting, since=since, limit=CONSIDERED)
@@ -67,7 +67,7 @@ class Lobby:
             else:
                 try:
                     rows += [room.summary_for(caller, views)] if room and not room.deleted else []
-                except Exception as error:  # a faulty law of a package must not take the lobby from everybody
+                except Exception as error:  # a faulty law in a package must not break the lobby for everybody
                     log.error("the table %s cannot be listed: %s", table, error, exc_info=error)
         return rows, unavailable
 

@@ -47,7 +47,7 @@ class Presence:
         return self._connections[player] == 1
 
     def disconnect(self, player: str) -> bool:
-        """Counts a connection off; True if it was the player's last."""
+        """Removes a connection; True if it was the player's last."""
         self.changes += 1
         self._connections[player] -= 1
         if self._connections[player] <= 0:
@@ -61,7 +61,7 @@ class Presence:
         self._seen[player] = now
 
     def mark_source(self, player: str, address: str) -> None:
-        """Notes where a member comes from."""
+        """Notes the address of a member."""
         self._sources[player] = customer(address)
 
     def source(self, player: str) -> str:
@@ -102,7 +102,7 @@ class Presence:
         return self.through_here(seated).spectators + sum(there.spectators for there in self._elsewhere.values())
 
     def restart(self, now: float) -> None:
-        """Counts all absences from now on: the server was frozen, or its clock was set."""
+        """Restarts all absences now: the server was frozen, or its clock was set."""
         self._since = now
         self._seen = dict.fromkeys(self._seen, now)
 

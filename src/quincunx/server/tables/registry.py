@@ -1,4 +1,4 @@
-"""The registry of live tables: loads and evicts rooms, executes commands, and starts what runs in the background."""
+"""The registry of live tables: loads and evicts rooms, executes commands, and starts background tasks."""
 
 from __future__ import annotations
 
@@ -202,7 +202,7 @@ class TableRegistry:
 
     async def previewed_room(self, id: str) -> Room | None:
         """The room of a table for a link preview, which has no watch code: one that is listed, or one with an open
-        seat, to which somebody may have been invited. Nobody counts as seen there."""
+        seat, to which somebody may have been invited. It does not count as a visit."""
         room = await self.find_for(id, auth.ANONYMOUS)
         if room and not room.deleted and (room.state.info.listed or (None in room.table.seats and not room.table.over)):
             return room
@@ -211,7 +211,8 @@ class TableRegistry:
         return None
 
     async def find_for(self, id: str, caller: Caller, code: str = "") -> Room | None:
-        """Like `find`, with an ApiError for a table whose game is not installed; only who may see it learns of it."""
+        """Like `find`, with an ApiError for a table whose game is not installed; only those who may see it learn of
+        it."""
         try:
             return await self.find(id)
         except Unavailable as refusal:

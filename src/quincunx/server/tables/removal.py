@@ -34,7 +34,7 @@ log = logging.getLogger("quincunx.server")
 
 
 class LiveTables(Protocol):
-    """What removal needs of the registry."""
+    """What removal needs from the registry."""
 
     @property
     def rooms(self) -> Collection[Room]: ...

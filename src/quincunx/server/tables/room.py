@@ -1,4 +1,4 @@
-"""A room: a live table with its connections. The store is the truth; a room is a cache in front of it.
+"""A room: a live table with its connections. The store is authoritative; a room is a cache in front of it.
 
 A command is stored first, then acknowledged, then published to everybody.
 """
@@ -163,7 +163,7 @@ class Room:
         body = auth.body_digest(command.model_dump_json())
         queue = self._queues.setdefault(caller.address, CountingLock())
         try:
-            # Of each address one command waits for the lock: a crowd of spectators holds up no player.
+            # Only one command per address waits for the lock, so a crowd of spectators cannot hold up a player.
             async with queue, self._lock:
                 return await self._execute(caller, command, body)
         finally:
@@ -198,7 +198,7 @@ class Room:
         raise ApiError(503, "server.table-busy")
 
     async def apply(self, change: Callable[[Table, float], Table], version: int | None = None) -> bool:
-        """Makes a change by the server itself; False if it is refused or the table is no longer at `version`."""
+        """Makes a change on the server's own behalf; False if it is refused or the table is no longer at `version`."""
         async with self._lock:
             try:
                 await self._refresh()
@@ -221,11 +221,11 @@ class Room:
             self._notify()
 
     def leave_clock_to_peer(self) -> None:
-        """Notes that another process credits what this one's clock was set by."""
+        """Notes that another process credits the time by which this one's clock was set."""
         self.credited = self._steps()
 
     async def settle(self) -> None:
-        """Credits to the running clock what the server's clock was set by."""
+        """Credits the running clock with the time by which the server's clock was set."""
         async with self._lock:
             await self._refresh()
 
@@ -295,7 +295,7 @@ class Room:
                 await self._reload()
 
     async def _reload(self) -> bool:
-        """Reads from the store what is not known here; True if there was anything."""
+        """Reads what is new from the store; True if there was anything."""
         state = self.state
         news = await self._store.news(state.info, state.table.version, state.lines[-1].n if state.lines else 0)
         if news is None:
@@ -370,7 +370,7 @@ class Room:
     def connect(self, connection: Connection) -> None:
         """Adds a connection and sends it the table; the others are notified if it is a player's first.
 
-        That there is another spectator they are sent a moment later: crowds come all at once.
+        The number of spectators is sent a moment later, since crowds arrive all at once.
         """
         self.connections.add(connection)
         caller = connection.caller
@@ -400,7 +400,7 @@ class Room:
             self._notify_later()
 
     def _notify_later(self) -> None:
-        """Notifies everybody of a change in the number of spectators, and of all that come within a moment."""
+        """Notifies everybody of a change in the number of spectators; changes within a moment are sent together."""
         if not self.connections:
             self._changed(self)
         elif not self._crowd_changes:

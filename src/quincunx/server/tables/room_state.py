@@ -21,7 +21,7 @@ from quincunx.table.events import Answered, Asked, SentNonce
 
 
 class Membership(NamedTuple):
-    """What a caller is at a table."""
+    """A caller's role at a table."""
 
     mine: tuple[int, ...]
     """The caller's seats."""
@@ -181,7 +181,7 @@ class RoomState:
         return Attendance(self.id, player, owner, auth.vague_address(self.presence.source(player)), until)
 
     def attended_by(self, since: float) -> str | None:
-        """A member who is here or was since that time: the owner where a seat is open, else the owner or a player."""
+        """A member who is here, or was since that time: the owner if a seat is open, else the owner or a player."""
         there = (self.info.owner,) if None in self.table.seats else (self.info.owner, *sorted(self._seated()))
         return next((player for player in there if self.presence.seen_since(player, since)), None)
 
@@ -224,7 +224,7 @@ class RoomState:
     def opponents(self, caller: Caller, now: float) -> tuple[int, ...]:
         """The seats of other people in a running match without whom the caller cannot end it.
 
-        There are none when the turn is with somebody who may be claimed, and all others are away as long.
+        There are none if it is the turn of a seat that may be claimed, and all others have been away as long.
         """
         table = self.table
         if not table.began or table.over:
@@ -243,7 +243,7 @@ class RoomState:
     # Suits
 
     def seat_suits(self) -> tuple[str, ...]:
-        """The suit of each seat: the one chosen by who sits there; for an open seat the wish, if it is still free."""
+        """The suit of each seat: the one its player chose; for an open seat the owner's wish, if it is still free."""
         if self._suits_of is not self.table.seats:
             self._suits_of, self._suits = self.table.seats, self._assign_suits()
         return self._suits

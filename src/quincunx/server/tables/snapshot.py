@@ -128,7 +128,7 @@ class Snapshot:
             personal = personal.removeprefix(b",")
         return begun, personal, end
 
-    # What all share
+    # The shared part
 
     @lazy
     def _shared_rest(self) -> bytes:
@@ -180,7 +180,7 @@ class Snapshot:
             self._updates[base.revision, fat] = found
         return found
 
-    # What only one sees
+    # The personal part
 
     def _personal(self, caller: Caller) -> bytes:
         room = self._room

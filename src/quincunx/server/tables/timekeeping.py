@@ -45,7 +45,7 @@ class Timekeeping:
         find: Find,
         changed: Callable[[Room], None],
     ) -> None:
-        """A `clock` that is not a ServerClock is never set. `changed` looks at a room as after a change in it."""
+        """A `clock` that is not a ServerClock is never set. `changed` handles a room as after a change in it."""
         self._store, self._clock, self._rooms, self._tasks = store, clock, rooms, tasks
         self._find, self._changed = find, changed
         self._timers = ClockTimers(clock, lambda table: tasks.start(self._expire(table)))
@@ -106,7 +106,7 @@ class Timekeeping:
         return 0.0 if ended is not None and ended < self._closed - 2 * HEARTBEAT else self._closed
 
     def _reopened(self, found: StoredTable) -> bool:
-        """True if another process that started at the same time has done it."""
+        """True if another process that started at the same time has already reopened it."""
         if not self._store.shared:
             return False
         since = takewhile(lambda event: event.at > self._closed, reversed(found.events))
@@ -146,7 +146,7 @@ class Timekeeping:
             await self._heartbeat()
 
     async def _tick_forever(self) -> None:
-        """Looks at the clock often enough to notice that time went by without us."""
+        """Checks the clock often enough to notice that the process was suspended."""
         while True:
             self._clock()
             await asyncio.sleep(TICK)

@@ -1,7 +1,7 @@
 """The modules of the pages in one file, which loads sooner than a hundred. `make bundle` makes it (tools/bundle.py).
 
-A bundle is used only while it was made from the very modules that would be sent otherwise. If one was changed, or a
-game of another package brings some, the pages load single modules: what they share exists once in either case.
+A bundle is used only if it was made from exactly the modules that would be sent otherwise. If one was changed, or a
+game of another package adds some, the pages load single modules: shared state exists once in either case.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ HEAD = b"// "
 
 
 class Bundle(NamedTuple):
-    """What the first line of a bundle says."""
+    """The first line of a bundle."""
 
     sources: str
     """The fingerprint of the modules from which it was made."""
@@ -35,7 +35,7 @@ class Bundle(NamedTuple):
 
 
 def fingerprint(bodies: Mapping[str, bytes]) -> str:
-    """Identifies the modules among some files, those that are generated left out."""
+    """Identifies the modules among some files, except generated ones."""
     others = (NAME, *GENERATED)
     modules = sorted((name, body) for name, body in bodies.items() if name.endswith(".js") and name not in others)
     return sha256(b"".join(sha256(name.encode() + b"\n" + body).digest() for name, body in modules)).hexdigest()

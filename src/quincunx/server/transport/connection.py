@@ -117,7 +117,7 @@ class Connection:
             self._pop()
 
     def discard(self) -> None:
-        """The client has gone: forgets what is queued, and what is still sent."""
+        """The client has gone: drops what is queued, and what is sent later."""
         self._try_send = lambda _: True
         self.flush()
 

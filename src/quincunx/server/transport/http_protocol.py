@@ -52,7 +52,7 @@ PIECES_PER_TURN = 8
 
 
 class ReadingControl(FlowControl):
-    """Flow control that first offers what was received and not parsed, and reads more when nothing is left of it."""
+    """Flow control that first offers received but unparsed input, and reads more when none is left."""
 
     def __init__(self, transport: asyncio.Transport, read_on: Callable[[], bool]) -> None:
         super().__init__(transport)

@@ -38,7 +38,7 @@ class RateLimit:
             raise ApiError(429, Message(self._code, n=wait), wait=wait)
 
     def give_back(self, who: str) -> None:
-        """Gives back a token that was taken for something that was then not done."""
+        """Returns a token taken for something that was not done after all."""
         if bucket := self._buckets.get(who):
             self._buckets[who] = (bucket[0] + 1, bucket[1])
 

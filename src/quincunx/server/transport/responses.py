@@ -41,11 +41,11 @@ def network(host: str) -> str:
 
 @lru_cache(4096)
 def customer(address: str) -> str:
-    """Of the /64 network of an IPv6 address the /48 around it: providers give a household up to that many networks. For
-    what is shared out in few places; limits count each network."""
+    """The /48 around the /64 network of an IPv6 address: providers give a household up to that many networks. Used
+    where few places are shared out; limits count each /64 network."""
     try:
         return str(IPv6Network(address).supernet(new_prefix=48)) if address.endswith("/64") else address
-    except ValueError:  # a proxy may say anything
+    except ValueError:  # a proxy may send anything
         return address
 
 

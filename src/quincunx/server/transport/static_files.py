@@ -69,7 +69,7 @@ class StaticFile:
 
 @lru_cache(256)
 def _page(name: str, text: str) -> StaticFile:
-    """Of the same page there are many versions, since clients choose which table or position its preview shows."""
+    """A page has many versions, since clients choose which table or position its preview shows."""
     return StaticFile(name, text.encode())
 
 
@@ -130,7 +130,7 @@ class StaticFiles:
         return self._last
 
     def _read(self) -> None:
-        """Reads the files again if one has changed, as happens during development. Looks once a second at most."""
+        """Reads the files again if one has changed, as happens during development. Checks once a second at most."""
         if self._clock() - self._checked < CHECK_INTERVAL:
             return
         self._checked = self._clock()
@@ -198,7 +198,7 @@ class StaticFiles:
         return self._edition.hash
 
     def loaded(self) -> list[str]:
-        """The files that pages and their workers load: not what they have from the bundle, or from a joined file."""
+        """The files that pages and their workers load, without those in the bundle or in a joined file."""
         files = self._edition.files
         workers = [name for name in files if name.endswith("worker.js")]
         apart = {module for worker in workers for module in self.modules(worker)}
@@ -224,7 +224,7 @@ class StaticFiles:
 
 
 def file_response(kept: StaticFile, request: Request, keep: str) -> Response:
-    """The response with a file, packed if the client takes that; `keep` says how long it may be cached."""
+    """The response with a file, gzipped if the client accepts that; `keep` says how long it may be cached."""
     headers = {"Cache-Control": keep, "ETag": kept.tag, "Vary": "Accept-Encoding"}
     if kept.tag in re.split(r",\s*", request.headers.get("if-none-match", "")):
         return Response(status_code=304, headers=headers)

@@ -1,8 +1,8 @@
 """Fair turns on the event loop.
 
-What the server does for a client is charged to the client's address, in seconds of the event loop's thread. An address
-that has used up its share is not refused: its input is left unread until it has time again, and TCP slows the sender
-down. Input of one address is handled one piece per turn of the loop, so that others come between.
+Work for a client is charged to the client's address, in seconds of the event loop's thread. An address that has used up
+its share is not refused: its input is left unread until it has time again, and TCP slows the sender down. Input of one
+address is handled one piece per turn of the loop, so that others come between.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class FairTurns:
     def take(self, who: str, later: Callable[[], None]) -> bool:
         """True if an address may have a turn now. Otherwise `later` is called when it has one.
 
-        Every turn has to be ended with `end`.
+        Every turn must be ended with `end`.
         """
         if not self._share:
             return True
@@ -78,7 +78,7 @@ class FairTurns:
         if self._share:
             account = self._account(who)
             account.left -= seconds
-            # After what this turn has started: the first step of a task, or of one that gets a message.
+            # After whatever this turn has started: the first step of a task, or of one that gets a message.
             asyncio.get_running_loop().call_soon(self._next, account)
 
     def charge(self, who: str, seconds: float) -> None:
@@ -88,7 +88,7 @@ class FairTurns:
 
     @asynccontextmanager
     async def turn(self, who: str) -> AsyncIterator[None]:
-        """A turn for a piece of work that does not await anything."""
+        """A turn for work that does not await anything."""
         await self._granted(who)
         began = self.seconds()
         try:
@@ -218,7 +218,7 @@ class Client:
             self._held = "", 0
 
     def forward(self, host: str) -> None:
-        """The connection is a proxy's, and speaks for another address now."""
+        """The connection is a proxy's, and now stands for another address."""
         address = network(host)
         if not self._closed and address != self.address:
             self._connections.leave(self.address)

@@ -77,7 +77,7 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
         async def app(scope: Any, receive: Any, send: Any) -> None:
             await whole(scope, receive, send)
             if self.transport.is_closing() and not self.handshake_complete:
-                raise ClientDisconnected  # otherwise uvicorn logs a fault of ours: a client could fill the log
+                raise ClientDisconnected  # otherwise uvicorn logs an error in our code: a client could fill the log
 
         self.app = app
         try:
@@ -193,7 +193,8 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
     # Sending
 
     def try_send(self, message: bytes | CloseReason) -> bool:
-        """Sends a message or starts to close; False if it has to wait until `on_writable`. Too late, it is dropped."""
+        """Sends a message or starts to close; False if it has to wait until `on_writable`. Once closing, messages are
+        dropped."""
         if not self.writable.is_set():
             return False
         if isinstance(message, CloseReason):

@@ -1,4 +1,4 @@
-"""Backup and check of a PostgreSQL database. Its own programs do the backup."""
+"""Backup and check of a PostgreSQL database. PostgreSQL's own programs do the backup."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FROM tables ORDER BY id
 
 
 def backup(url: str, target: Path) -> None:
-    """Writes what pg_dump makes of a database to a new file that only its owner can read."""
+    """Writes the output of pg_dump to a new file that only its owner can read."""
     if os.path.lexists(target):
         raise StoreRefusal("store.exists", path=str(target))
     access = _login(url)

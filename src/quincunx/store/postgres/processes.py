@@ -1,4 +1,4 @@
-"""Leases and attendance in a PostgreSQL database: what processes that share it know of each other."""
+"""Leases and attendance in a PostgreSQL database: what the processes that share it know about each other."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ async def together(connection: Any, jobs: Sequence[Change | Work]) -> list[Excep
 
 
 async def _append(connection: Any, changes: Sequence[Change]) -> set[str]:
-    """Keeps changes of different tables; the tables whose was kept."""
+    """Stores changes of different tables; returns the tables whose change was stored."""
     tables, events = [], []
     for change in changes:
         summary, executed = change.summary, change.executed
@@ -98,7 +98,7 @@ async def _append(connection: Any, changes: Sequence[Change]) -> set[str]:
 
 
 async def _append_rest(connection: Any, change: Change) -> None:
-    """What most changes do not have."""
+    """The parts that most changes lack."""
     if change.next:
         await add(connection, change.next)
     if line := change.line:

@@ -67,7 +67,7 @@ def check(path: Path) -> DatabaseReport:
     """Checks the file, and replays the events of every table."""
     report = DatabaseReport(_require(path), schema.NEWEST)
     with file.opening(path), closing(file.read_only(path)) as connection:
-        connection.execute("BEGIN")  # one moment for all that is read
+        connection.execute("BEGIN")  # a consistent snapshot for all reads
         report.problems += [Message("store.check.file", problem=problem) for problem in _faults(connection)]
         if report.version > schema.BEFORE_EXPIRY:
             (report.expiry_start,) = connection.execute("SELECT start FROM expiry").fetchone()
@@ -117,11 +117,11 @@ def _close(path: Path) -> None:
     except sqlite3.DatabaseError as error:
         if error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             raise StoreRefusal("store.in-use") from None
-        # It is damaged, which may be the reason to restore it. It is kept as it is.
+        # It is damaged, which may be why it is being restored. It is kept as it is.
 
 
 def _replace(path: Path, draft: Path) -> Path | None:
-    """Keeps a database aside with what belongs to it, and moves the draft into its place.
+    """Moves a database and its side files out of the way, and the draft into its place.
 
     A server that starts at any moment finds one of the two, and does not begin with an empty database.
     """

@@ -1,8 +1,9 @@
 """One server at a time on an SQLite file.
 
 A server holds all tables it serves in memory, so a second one on the same file would show stale tables. SQLite's own
-exclusive mode would keep backups out as well, so the lock is on a file beside the database. It is an empty SQLite
-database with an open transaction: that works on every system, and the lock goes with the process however it ends.
+exclusive mode would keep backups out as well, so the lock is on a separate file next to the database. It is an empty
+SQLite database with an open transaction: that works on every system, and the lock goes with the process however it
+ends.
 """
 
 from __future__ import annotations
@@ -20,9 +21,8 @@ WAIT = 1.0
 
 
 def own_like(made: Path, model: Path) -> None:
-    """Gives a file that the superuser has made to the owner of another one, if that exists.
-
-    Otherwise the server could not open it, which usually has a user of its own.
+    """Gives a file made by the superuser to the owner of another one, if that exists. Otherwise the server, which
+    usually has its own user, could not open it.
     """
     if hasattr(os, "geteuid") and os.geteuid() == 0 and model.exists():
         found = model.stat()

@@ -1,6 +1,5 @@
-"""Leases and attendance in an SQLite file: what processes that share a database know of each other.
-
-Only tests share an SQLite file; leases also serve to try whether it can be written.
+"""Leases and attendance in an SQLite file: what processes that share a database know about each other. Only tests share
+an SQLite file; leases also serve to check that it can be written.
 """
 
 from __future__ import annotations

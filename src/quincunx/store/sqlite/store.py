@@ -172,7 +172,7 @@ class SqliteStore(Store):
             raise StoreFailure(f"{self._path}: {error}", _reason(error)) from error
 
     async def _done(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """What the work returns when it was last tried: a transaction that fails is repeated."""
+        """What the work returned on its last attempt: a transaction that fails is repeated."""
         results: list[T] = []
         await self._do(lambda connection: results.append(work(connection)))
         return results[-1]

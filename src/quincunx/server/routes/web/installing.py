@@ -33,7 +33,7 @@ def _name(size: int) -> str:
 
 def _manifest(root: str) -> bytes:
     drawn = [{"src": "icon.svg", "sizes": "any", "type": "image/svg+xml"}]
-    # They fill their square, so that a phone may cut them into its own shape.
+    # They fill their square, so that a phone can mask them to its own shape.
     pictures = [
         {"src": _name(size), "sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose}
         for size in SIZES

@@ -38,7 +38,7 @@ def script(edition: str, kept_pages: Iterable[str], files: Iterable[str], fallba
 
 
 def routes(files: StaticFiles, *, is_kept: bool) -> APIRouter:
-    """The worker of a server; where nothing `is_kept`, one that removes itself and what was kept before."""
+    """The worker of a server; unless `is_kept`, one that removes itself and its caches."""
     router = APIRouter(include_in_schema=False)
     worker = _keeping(files) if is_kept else lambda: files.bodies()[REMOVAL]
 

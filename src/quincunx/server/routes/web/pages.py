@@ -96,8 +96,8 @@ def games_with(file: str, games: Iterable[str] | None = None) -> list[str]:
 
 
 def _board_styles(games: Iterable[str] | None) -> tuple[list[str], list[str]]:
-    """The style sheets of the boards of built-in games, and of those that other packages add: these stay files of
-    their own, because they may name files beside them."""
+    """The style sheets of the boards of built-in games, and of those that other packages add: these stay separate
+    files, because they may refer to files next to them."""
     found: tuple[list[str], list[str]] = ([], [])
     for name in games_with("board.css", games):
         found[name in game_registry.SOURCES].append(f"games/{name}/board.css")

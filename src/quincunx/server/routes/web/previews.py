@@ -37,7 +37,7 @@ CACHING = "public, max-age=600"
 
 
 class Preview(NamedTuple):
-    """What is shown of an address to people who have not opened it."""
+    """What others are shown of an address before they open it."""
 
     title: str
     about: str
@@ -70,7 +70,7 @@ class Pictures:
         return self._kept[key]
 
     def _draw(self, state: State | None, heading: str, lines: Sequence[str], dealt: Sequence[str]) -> bytes:
-        """Runs in a thread, which has other work too: too many drawings are refused, and none waits."""
+        """Runs in a shared thread: drawings beyond the limit are refused, not queued."""
         if not self._places.acquire(blocking=False):
             raise server_busy()
         try:
@@ -209,7 +209,7 @@ def _status(room: Room) -> str:
 
 
 async def of_request(registry: TableRegistry, page: str, request: Request) -> Preview:
-    """What a page is about; where that cannot be said, the site."""
+    """The preview of a page; the site's if the page has none of its own."""
     asked, found = request.query_params, request.path_params
     name = found.get("id", "")
     table = name if page in ("table", "sit") else asked.get("table", "") if page == "study" else ""
