@@ -110,13 +110,13 @@ class Versus(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         return self._seen(), self._rewards, self._over & ~self._cut, self._cut, info
 
     def _clear(self) -> None:
-        """Before a step: nothing has ended yet."""
+        """Resets the end flags before a step."""
         self._rewards = np.zeros(self.num_envs)
         self._over, self._cut = np.zeros((2, self.num_envs), np.bool_)
         self._finals = np.full(self.num_envs, None, dtype=object)
 
     def _seen(self) -> Observation:
-        """New arrays, as Gymnasium's users expect."""
+        """Copies, as Gymnasium's users expect."""
         return {"observation": self.matches.observations.copy(), "action_mask": self.matches.masks.astype(np.int8)}
 
     def _reply(self) -> None:

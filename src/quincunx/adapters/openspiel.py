@@ -44,7 +44,7 @@ SEAT = "seat"
 
 @dataclass(frozen=True)
 class Spot:
-    """Where a match has come to."""
+    """The point that a match has reached."""
 
     game: Game
     position: State | None
@@ -75,7 +75,7 @@ class Spot:
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
-    """A position, and the few questions that OpenSpiel asks."""
+    """A position with the methods that OpenSpiel calls."""
 
     def __init__(self, game: SpielGame, spot: Spot) -> None:
         super().__init__(game)
@@ -169,7 +169,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
 
 
 def kind(law: type[Game], stochastic: bool) -> Any:
-    """What OpenSpiel wants to know of a game, with or without chance."""
+    """OpenSpiel's game type, with or without chance."""
     modes = pyspiel.GameType.ChanceMode
     seats = law.options().get("seats")
     return pyspiel.GameType(
@@ -193,7 +193,8 @@ def kind(law: type[Game], stochastic: bool) -> Any:
 def parameter(option: Option[Any], value: Any) -> int | str:
     """The value of an option as OpenSpiel has it.
 
-    It reads a number wherever it can, so that an option of numbers has to be one, and a seat among words a word.
+    It parses a number wherever it can, so an option whose values are all numbers has to be one, and a seat among words
+    a string.
     """
     text = option.write(value)
     if not text.isdecimal():

@@ -1,4 +1,4 @@
-"""What a learner sees of a position: see `quincunx.planes`, where it is made."""
+"""The observation planes of a position: see `quincunx.planes`, where they are made."""
 
 from quincunx.planes import Layers, Planes, bits, planes
 

@@ -38,7 +38,7 @@ def local(workers: int | None = None) -> Workers:
             child.terminate()
         for child in children:
             child.join(2)
-            if child.is_alive():  # searching in the core, which handles no signals before it returns
+            if child.is_alive():  # in a search of the core, which handles no signals before it returns
                 child.kill()
         executor.shutdown(wait=True, cancel_futures=True)
 
@@ -66,7 +66,7 @@ def _start_worker() -> None:
 
 
 def dask(address: str) -> Workers:
-    """The workers of a Dask cluster. They need quincunx installed, and whatever the players need."""
+    """The workers of a Dask cluster. They need quincunx and the players' own requirements installed."""
     try:
         from distributed import Client
     except ModuleNotFoundError as missing:

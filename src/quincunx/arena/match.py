@@ -80,7 +80,7 @@ def play(
 
 
 def _budget(table: Table, move_time: float | None) -> tuple[float | None, float]:
-    """The seconds that the next move should take, if anybody said so, and the most that it may."""
+    """The seconds that the next move should take, if known, and the most that it may."""
     share, most = move_time, PATIENCE if move_time is None else move_time + GRACE
     if table.clock:
         turn = table.state.turn

@@ -80,7 +80,7 @@ def _swiss_round(tournament: Tournament, number: int, results: Mapping[int, Resu
                 points[player] += made
         for player in set(players) - playing:
             rested.add(player)
-            points[player] += sets * 2  # as if all were won
+            points[player] += sets * 2  # as if all had been won
     order = sorted(players, key=lambda player: (-points[player], player))
     if len(order) % 2:
         order.remove(next((player for player in reversed(order) if player not in rested), order[-1]))

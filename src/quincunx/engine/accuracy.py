@@ -1,8 +1,7 @@
-"""How well the players of a match chose, from 0 to 100.
-
-A choice loses what the best move was worth to the seat less what its own move was worth: 0 to 1. It has the accuracy
-100 · e^(-4.354 · loss), so 5 points of a hundred lost leave 80, and half a point leaves 11. A player's accuracy is the
-mean over all positions in which there was a choice. (Lichess uses the same curve for chess.)
+"""The accuracy of the players of a match, from 0 to 100. The loss of a choice is the value of the best move for the
+seat less the value of its own move: 0 to 1. It has the accuracy 100 · e^(-4.354 · loss), so 5 points of a hundred lost
+leave 80, and half a point leaves 11. A player's accuracy is the mean over all positions in which there was a choice.
+(Lichess uses the same curve for chess.)
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ STEEPNESS = 4.354
 
 @dataclass(frozen=True, slots=True)
 class RatedMove:
-    """A move that a seat made, and what the engine says of it."""
+    """A move that a seat made, with the engine's verdict."""
 
     seat: int
     move: str
@@ -41,7 +40,7 @@ class RatedMove:
 
 
 def choice(analysis: Analysis, move: str) -> RatedMove | None:
-    """What an analysis says of the move that was made; None if there was nothing to choose."""
+    """The verdict of an analysis on the move that was made; None if there was nothing to choose."""
     if analysis.actor <= 0 or len(analysis.moves) < 2:
         return None
     values = {found.move: found.value.seats[analysis.actor - 1] for found in analysis.moves}

@@ -1,7 +1,8 @@
-"""What no level but the first overlooks (`Level.guarded`): a win with this move, and what the next seat could do with
-its own.
+"""What every level but the first sees (`Level.guarded`): a win with this move, and what the next seat could do with its
+own.
 
-The core answers for its games, here, in batches and in browsers (core/levels/guard.hpp). For other games the law does.
+For its games the core finds it, here, in batches and in browsers (core/levels/guard.hpp). For other games the law is
+used.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ class Danger(IntEnum):
 
 
 def winning(state: State) -> list[str]:
-    """The moves that win at once, or after which whatever the next seat does loses at once. Of games outside the core
+    """The moves that win at once, or after which whatever the next seat does loses at once. For games outside the core
     only the former."""
     if in_core(state.game.name):
         return _core.winning(str(state))

@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 def run_interruptible(work: Callable[[], T], stop: Callable[[], object]) -> T:
-    """Runs `work` in a thread, so that Ctrl-C is noticed immediately; then `stop` has to end it."""
+    """Runs `work` in a thread, so that Ctrl-C is noticed immediately; `stop` must then end it."""
     with ThreadPoolExecutor(1) as pool:
         try:
             return pool.submit(work).result()  # the work may begin before `submit` returns

@@ -1,10 +1,10 @@
 """Computer players by level: `choose` makes the move of one.
 
 Which levels a game has, and what each may spend, is in its folder (`player.py`). A weak level plays the best move that
-it notices. It overlooks what people overlook: moves that look like nothing at a glance (`Level.overlooks`), and what
-its method does not follow, such as long chains. What is left to chance comes from the match seed. Every level but the
-first sees a win with this move, and what the next seat could do with its own (`guard`). Where its search shows that
-every move loses, every level takes one that holds out longest (`stubborn`).
+it notices. It overlooks what weak players overlook: moves that look unimportant at first glance (`Level.overlooks`),
+and what its method does not follow, such as long chains. Random choices come from the match seed. Every level
+but the first sees a win with this move, and what the next seat could do with its own (`guard`). Where its search shows
+that every move loses, every level takes one that holds out longest (`stubborn`).
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def available(game: Game) -> tuple[str, ...]:
 
 @cache
 def title(name: str) -> str:
-    """What menus call a level, or a computer player that only one game has."""
+    """The name in menus of a level, or of a computer player that only one game has."""
     own = (player(game).titles.get(name) for game in GAMES)
     if name in (*NAMES, "perfect", "random"):
         return text(f"engine.level.{name}")
@@ -81,7 +81,7 @@ def core_level(game: Game, name: str) -> _core.Level | None:
 
 
 def _ignorance(state: State) -> Analysis:
-    """Every move worth the same: what a random player knows."""
+    """Every move with the same value, for the random player."""
     value = Value((1 / state.game.seats,) * state.game.seats, exact=False)
     moves = tuple(MoveValue(move, value, (move,)) for move in state.moves())
     return Analysis(str(state), state.actor, moves, Message("engine.basis.random"), 0, 0.0)
@@ -118,7 +118,7 @@ def choose(
         nodes = min(nodes, GUESS)
     limits = replace(chosen.limits, nodes=nodes, seed=draws.below(2**32), seconds=seconds)
     found = book.page(state) if chosen.book else None
-    if found and found.move:  # the rest is worth a glance only
+    if found and found.move:  # the other moves need only a short search
         return found.move, analyse(state, replace(limits, nodes=min(nodes, GUESS)), "auto", control)
     control = control or Control()
     analysis = search(state, limits, chosen.method, control)
@@ -130,7 +130,7 @@ def choose(
 
 
 def _winning(state: State, chosen: Level, analysis: Analysis) -> list[str]:
-    """The moves that win at once, as far as the level sees them."""
+    """The immediate wins that the level sees."""
     best = analysis.best.value
     if best.exact and best.distance == 1 and best.seats[state.actor - 1] == 1:
         return [found.move for found in analysis.best_moves]
@@ -143,7 +143,7 @@ def _candidates(
     """The moves that a level draws from, where none wins at once."""
     best = [found.move for found in analysis.best_moves]
     if analysis.lost or chosen.book:
-        if control.called_off:  # whoever stops a search wants the answer now
+        if control.called_off:  # a stopped search must answer now
             return best
         moves = hardest(state, analysis, best, limits, control) if chosen.book else longest(state, analysis)
         return _hopeful(state, chosen, moves, limits) if analysis.lost and chosen.hope else moves
@@ -168,6 +168,6 @@ def _noticed(state: State, chosen: Level, analysis: Analysis, limits: Limits, dr
 
 
 def _hopeful(state: State, chosen: Level, moves: list[str], limits: Limits) -> list[str]:
-    """Of these moves the one that a search too small to see that it loses likes best."""
+    """Of these moves the best one by a search too small to see that it loses."""
     ranked = search(state, replace(limits, nodes=chosen.hope), chosen.method, None).ranked()
     return [next(found.move for found in ranked if found.move in moves)]

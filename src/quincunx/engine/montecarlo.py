@@ -1,8 +1,9 @@
 """Monte Carlo tree search in Python, over the law alone: for games that the compiled core does not know.
 
-Every position that enters the tree is looked at one move ahead, so that wins are seen at once; what is decided is
-proved back towards the root. Elsewhere random games are played to the end. What a move does later in such a game counts
-for the move itself too (the all-moves-as-first heuristic), so that a few hundred games say something about every move.
+Every position that enters the tree is searched one move ahead, so that wins are seen at once; decided values are backed
+up towards the root as proofs. Elsewhere random games are played to the end. What a move does later in such a game
+counts for the move itself too (the all-moves-as-first heuristic), so that a few hundred games give an estimate of every
+move.
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ class _Node:
 
 @dataclass
 class _Search:
-    """One search: what it may spend, and what it has spent."""
+    """One search: its limits, and what it has spent."""
 
     random: random.Random
     nodes: int = 0
@@ -109,7 +110,7 @@ class _Search:
         for move in node.moves:
             child = node.children.get(move)
             if child and child.proof is not None:
-                worth = child.proof[seat] - 1  # there is nothing to learn: only where all others are known too
+                worth = child.proof[seat] - 1  # nothing to learn there: visited only if all others are proved too
             else:
                 visits = child.visits if child else 0
                 worth = _mean(node, move, guess) + curious / math.sqrt(visits + 1)
@@ -132,7 +133,7 @@ class _Search:
         return (1 / state.game.seats,) * state.game.seats
 
     def _draw(self, actor: int, moves: tuple[str, ...]) -> str:
-        """The move of a few random ones that has done best for the actor in all random games so far."""
+        """Of a few random moves the one that has done best for the actor in all random games so far."""
         best, most = "", -1.0
         for _ in range(SAMPLE):
             move = moves[int(self.random.random() * len(moves))]
@@ -211,7 +212,7 @@ def analyse(state: State, limits: Limits, method: str = METHOD, control: Control
         if limits.nodes and search.nodes >= limits.nodes:
             break
         if limits.seconds and time.monotonic() - began >= limits.seconds:
-            if control:  # as the core does, so that nobody begins another search
+            if control:  # as the core does, so that no other search begins
                 control.stop()
             break
         if (root.proof is not None or limits.depth) and search.playouts > len(root.moves):
@@ -250,7 +251,7 @@ def _line(root: _Node, move: str) -> Iterator[str]:
 
 
 def _promise(node: _Node, move: str) -> tuple[float, float]:
-    """How likely a move is the one that would be made."""
+    """How likely it is that a move would be made."""
     child = node.children[move]
     if child.proof is None:
         return child.visits, 0.0

@@ -12,8 +12,8 @@ TRAPS = 9
 
 
 def hardest(state: State, analysis: Analysis, moves: list[str], limits: Limits, control: Control | None) -> list[str]:
-    """Of the best moves of a drawn position those with the most ways to lose, of a lost one those with the fewest
-    ways to win, for whoever answers. All of them where that would take too long."""
+    """Of the best moves of a drawn position those that give the opponent the most ways to lose, of a lost one those
+    that give the fewest ways to win. All of them where that would take too long."""
     best = analysis.best.value
     worth = best.seats[state.actor - 1]
     if best.exact and worth == 0.5 and len(moves) > 1 and len(analysis.moves) <= TRAPS:

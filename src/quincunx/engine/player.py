@@ -63,7 +63,7 @@ def six(
     hope: int = 0,
 ) -> dict[str, Level]:
     """Six levels of one method, each with its nodes and its margin; or, with a glance, with how often it overlooks the
-    move that looks worst, in percent. The first is never guarded: it does not look."""
+    move that looks worst, in percent. The first is never guarded."""
     return {
         name: Level(
             method,
@@ -115,8 +115,8 @@ class ComputerPlayer:
         return self.methods[0]
 
     def plain_method(self, game: Game, body: str) -> str | None:  # noqa: ARG002
-        """The same by the text of a position, where it shows that no book has the position: JSON lines then need not
-        read it with the law. None where `method` and `page` have to be asked."""
+        """The same from the text of a position, if that shows that no book has the position: JSON lines then need not
+        parse it with the law. None if `method` and `page` must be asked."""
         return None
 
     def nodes(self, state: State, nodes: int) -> int:  # noqa: ARG002
@@ -141,7 +141,8 @@ class ComputerPlayer:
 
 
 class LawPlayer(ComputerPlayer):
-    """How computers play a game that is only a law, without rules in the core. Positions cost some 20 microseconds."""
+    """How computers play a game that has only a law, without rules in the core. Making a position takes some 20
+    microseconds."""
 
     methods = ("montecarlo",)
     levels = six(

@@ -1,6 +1,6 @@
 """The signature: how many nodes the searches visit on a few positions at fixed limits.
 
-A change that should not affect play leaves it the same; any other change updates it in the same commit.
+A change that should not affect play keeps it; any other change updates it in the same commit.
 """
 
 from __future__ import annotations

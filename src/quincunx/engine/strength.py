@@ -1,4 +1,4 @@
-"""What is known about the strength of a level: what it sees, and its rating.
+"""The strength of a level: what it sees, and its rating.
 
 Ratings are measured, not estimated: `bench/ladder.py` writes them into `data/ratings.json` of each game's folder, next
 to docs/strength.md. They compare the levels of one game only; medium is 1500 everywhere.

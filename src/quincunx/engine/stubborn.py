@@ -1,7 +1,7 @@
 """Lost positions: which move holds out longest.
 
-Every level plays so once its own search shows that all moves lose. Distances that the search proved decide. Where it
-proved the loss alone, without a distance, the game's own measure decides (`ComputerPlayer.longest`).
+Every level plays this way once its own search shows that all moves lose. Distances that the search proved decide. If it
+proved only the loss, without a distance, the game's own measure decides (`ComputerPlayer.longest`).
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ def find(text: str) -> type[Game]:
 
 
 def name_taken(kind: type[Game]) -> ContractFault | None:
-    """What is wrong where another game has this game's name already."""
+    """The problem if another game already has this game's name."""
     known = GAMES.get(getattr(kind, "name", ""))
     here, there = declaration.place(kind), known and declaration.place(known)
     if not there or here == there:
@@ -54,7 +54,7 @@ def _law_file(path: Path) -> Path:
 
 
 def _load(file: Path) -> ModuleType:
-    """The module of a file; in a package under its full name, so that it can import its neighbours."""
+    """The module of a file; in a package under its full name, so that it can import its siblings."""
     folder, name = file.parent, file.stem
     while (folder / "__init__.py").exists():
         folder, name = folder.parent, f"{folder.name}.{name}"

@@ -1,4 +1,4 @@
-"""Finds the games: every folder beside this file that has a `law.py`, then those that installed packages add.
+"""Finds the games: every folder next to this file that has a `law.py`, then those that installed packages add.
 
 A package adds a game by an entry point of the group `quincunx.games` that names the module of the law, or the game's
 class in it. One that cannot be used is left out and listed in `PROBLEMS`.

@@ -81,7 +81,7 @@ class Certificate:
 
     @property
     def sha256(self) -> str:
-        """Of its text, not of the gzipped file: the same on every machine."""
+        """The hash of its text, not of the gzipped file: the same on every machine."""
         return hashlib.sha256(self.text().encode()).hexdigest()
 
     @property

@@ -14,7 +14,7 @@ from quincunx.proofs.progress import Effort, Tell
 
 
 def check(certificate: Certificate, tell: Tell) -> tuple[str, ...]:
-    """Lines that say what was checked, and how; Unproved if the certificate does not prove its claim."""
+    """Lines that describe what was checked, and how; Unproved if the certificate does not prove its claim."""
     name = certificate.state.game.name
     checker = registry.part(name, "check")
     if checker is None:
@@ -26,5 +26,5 @@ def check_completely(certificate: Certificate, effort: Effort, tell: Tell) -> tu
     """Like `check`, but nothing is left to a sample: every leaf is proved."""
     complete = registry.part(certificate.state.game.name, "complete")
     if complete is None or certificate.kind != "sample":
-        return check(certificate, tell)  # which leaves nothing open
+        return check(certificate, tell)  # it leaves nothing open
     return cast("tuple[str, ...]", complete.complete(certificate, effort, tell))

@@ -33,7 +33,7 @@ class Prover(Protocol):
         """How many positions it has searched."""
 
     def stop(self) -> None:
-        """Ends what it is doing, from another thread."""
+        """Stops its search; called from another thread."""
 
 
 P = TypeVar("P", bound=Prover)
@@ -117,7 +117,7 @@ def prove(
 
 
 def _by_name(leaves: Iterable[Leaf[P]]) -> dict[str, Leaf[P]]:
-    """A leaf may come twice. Two different ones must not share a name, since only one would be proved."""
+    """A leaf may occur twice. Two different ones must not share a name, since only one would be proved."""
     named: dict[str, Leaf[P]] = {}
     for leaf in leaves:
         if named.setdefault(leaf.name, leaf).fault != leaf.fault:

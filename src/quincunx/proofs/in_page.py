@@ -1,6 +1,6 @@
 """Checks a certificate for a page that runs Python itself (docs/site.md): `check`, with results as JSON.
 
-What this imports is what a browser has to load: the law and the checkers, and neither the core nor a library.
+A browser has to load everything imported here: the law and the checkers, but neither the core nor a library.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ LONGEST_REASON = 1000
 
 
 def check(path: str, report: Callable[[float, str], None]) -> str:
-    """What was checked, as JSON; or why the certificate was refused. `report` gets the share done, and what is being
-    done."""
+    """What was checked, as JSON; or why the certificate was refused. `report` gets the share done and the current
+    step."""
     return json.dumps(_check(Path(path), report))
 
 

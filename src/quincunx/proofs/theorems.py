@@ -34,7 +34,7 @@ def runs_from_sources() -> bool:
 
 
 def made_folder() -> Path:
-    """Where certificates are kept that were made here."""
+    """The folder of certificates made on this machine."""
     if runs_from_sources():
         return SOURCES / "build" / "proofs"
     from platformdirs import user_cache_path
@@ -74,7 +74,7 @@ class Theorem:
 
     @property
     def shipped(self) -> Path | None:
-        """Its certificate's file, wherever that is; None if it is to be made. Refused if it is missing."""
+        """Its certificate's file; None if it has to be made. Refused if it is missing."""
         if not self.certificate:
             return None
         path = self._path

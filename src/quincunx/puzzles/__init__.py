@@ -38,7 +38,7 @@ class Puzzle:
 
 @cache
 def load() -> tuple[Puzzle, ...]:
-    """All that are shipped, game by game."""
+    """All shipped puzzles, game by game."""
     files = (registry.file(game, "data", "puzzles.jsonl") for game in GAMES)
     lines = (line for file in files if file for line in file.read_text("utf-8").splitlines())
     return tuple(Puzzle(**json.loads(line)) for line in lines)

@@ -1,4 +1,4 @@
-"""Makes puzzles: looks through positions of seeded games for those in which a proof shows one move to be the only one.
+"""Makes puzzles: searches positions of seeded games for those with exactly one right move, by proof.
 
 A game that has puzzles has a module `puzzles` in its folder, a `Source`.
 """
@@ -25,7 +25,7 @@ AT_ONCE = 2
 
 
 class NoPuzzles(Refused):
-    """A game for which none can be made."""
+    """A game for which no puzzles can be made."""
 
 
 class Only(NamedTuple):
@@ -45,7 +45,7 @@ class Source(Protocol):
     """The most moves to the end of a puzzle of grade 1, 2, 3 and 4; more, or an unknown number, is grade 5."""
 
     def candidates(self, draws: Draws) -> Iterator[State]:
-        """Positions to look at, without end."""
+        """An endless stream of positions to try."""
 
     def only_move(self, state: State) -> Only | None:
         """None if there is not exactly one, if it cannot be proved, or if it is too obvious."""
@@ -62,7 +62,7 @@ def source(game: str) -> Source:
 
 
 def make(game: str, count: int, seed: str) -> Iterator[Puzzle]:
-    """So many puzzles, no two alike, at most a third of them of one grade. The same seed gives the same ones."""
+    """This many puzzles, no two alike, at most a third of them of one grade. The same seed gives the same ones."""
     maker, draws = source(game), Draws(seed, f"puzzles:{game}")
     seen: set[Hashable] = set()
     grades: Counter[int] = Counter()
@@ -88,7 +88,7 @@ def _grade(moves: int | None, most: tuple[int, ...]) -> int:
 
 
 def only_by(analysis: Analysis) -> Only | None:
-    """The only move, where an analysis proves every move's worth and enough of the wrong ones are tempting."""
+    """The only move, if an analysis proves every move's value and enough of the wrong ones are tempting."""
     if not all(found.value.exact for found in analysis.moves):
         return None
     seat = analysis.actor - 1

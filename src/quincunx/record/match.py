@@ -287,7 +287,7 @@ class Record:
                     raise RecordError("record.no-clock", entry.place)
 
     def _check_ending(self) -> None:
-        """Whether result and reason go together where the law has not ended the game."""
+        """Checks that result and reason agree if the law has not ended the game."""
         seats = self.game.seats
         draw, *wins = (Outcome(seats, winner, "").score for winner in (None, *range(1, seats + 1)))
         endings = {"": ["*"], "abandoned": ["*"], "agreed": [draw], "resigned": wins, "absent": wins, "time": wins}

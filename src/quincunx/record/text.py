@@ -16,7 +16,7 @@ T = TypeVar("T")
 WIDTH = 80
 """Columns of a line of moves; only a single word that is longer gets a longer line."""
 
-# Every repetition is possessive: whatever the text, it is gone through once.
+# Every repetition is possessive: any text is scanned in linear time.
 _TOKEN = re.compile(
     r"""(?P<blank> [ \t\n]++)
       | (?P<tag> \[ [ \t]*+ (?P<name>[A-Za-z][A-Za-z0-9]*+) [ \t]++

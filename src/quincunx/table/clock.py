@@ -1,7 +1,7 @@
 """Clocks: time for each seat, plus an increment for each turn. The time of day is always an argument.
 
-A seat's time runs only after it has made its first move, so that nobody loses time before they have noticed that the
-match began. Matches that began before version 0.2 have no such rule.
+A seat's time runs only after it has made its first move, so that nobody loses time before noticing that the match has
+begun. Matches that began before version 0.2 have no such rule.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Clock:
 
     @property
     def first_move_deadline(self) -> float | None:
-        """Until when the awaited first move has to be made."""
+        """The deadline of the awaited first move."""
         return None if self.awaited is None else self.since + max(FIRST_MOVE, self.left[self.awaited - 1])
 
     def began(self, turn: int, now: float, unmoved: frozenset[int]) -> Clock:
@@ -57,7 +57,7 @@ class Clock:
         return replace(self, unmoved=self.unmoved - {seat}) if seat in self.unmoved else self
 
     def shifted(self, seconds: float) -> Clock:
-        """The clock as if the turn had begun so much later, or earlier."""
+        """The clock as if the turn had begun that much later, or earlier."""
         return replace(self, since=self.since + seconds)
 
     def turned(self, seat: int | None, now: float, *, completed: bool) -> Clock:

@@ -1,7 +1,7 @@
 """Verifiable dice: nobody, the server included, can choose a roll.
 
 Before the first roll the SHA-256 of the dice seed is published; then each seat may send a nonce; roll n is drawn from
-the seed, the nonces in seat order and n. When the match is over the seed is shown, and anybody can draw every roll
+the seed, the nonces in seat order and n. When the match is over the seed is revealed, and anybody can draw every roll
 again.
 """
 
@@ -28,7 +28,7 @@ Faces: TypeAlias = "tuple[int, int] | None"
 
 
 class DiceRefusal(Refused):
-    """A record whose dice cannot be verified, or are not what was promised."""
+    """A record whose dice cannot be verified, or do not match the commitment."""
 
 
 def commitment(seed: str) -> str:
@@ -44,7 +44,7 @@ def roll(seed: str, nonces: Sequence[str], n: int, chances: Mapping[str, Fractio
 
 
 def some_faces(token: str, chances: Mapping[str, Fraction]) -> Faces:
-    """Two dice with the sum that was rolled, where nobody knows which they were."""
+    """Two faces with the rolled sum, for rolls whose faces are not known."""
     return _faces(token, chances, min)
 
 

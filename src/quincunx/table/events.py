@@ -1,4 +1,4 @@
-"""The events of a table. The list of events is the truth about a match; everything else is computed from it."""
+"""The events of a table. The list of events defines a match; everything else is computed from it."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ FIELDS: dict[type[Event], tuple[str, ...]] = {
 
 
 def _from_0_1(data: dict[str, Any]) -> dict[str, Any]:
-    """An event in today's words: databases of version 0.1 call a roll a throw, and lack what was added since."""
+    """An event in the current form: databases of version 0.1 call a roll a throw, and lack later fields."""
     match data.get("event"):
         case "Threw":
             return {"roll" if key == "throw" else key: value for key, value in data.items()} | {"event": "Rolled"}

@@ -1,4 +1,4 @@
-"""What the computers at a table have to do next."""
+"""Pending actions of the computers at a table."""
 
 from __future__ import annotations
 
@@ -32,6 +32,6 @@ def pending_action(table: Table) -> PendingAction | None:
 
 
 def only_computers_play(table: Table) -> bool:
-    """Whether nobody else has a seat that is still in the game, and no clock runs: nobody waits for such a match."""
+    """Whether only computers are still in the game and no clock runs: nobody waits for such a match."""
     living = [table.seats[number - 1] for number in table.living]
     return table.clock is None and all(seat and seat.kind == "computer" for seat in living)

@@ -71,5 +71,5 @@ def from_json(data: dict[str, Any]) -> Setup:
         data["pace"] and Pace.read(data["pace"]),
         data["start"] and games.parse(data["start"]),
         Series(data["played"], data["drawn"], data["points"], data.get("target", 0)),  # 0.1 had no targets
-        data.get("brought", 0),  # databases of before 0.1 do not have it
+        data.get("brought", 0),  # databases older than 0.1 lack it
     )

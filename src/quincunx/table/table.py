@@ -69,7 +69,7 @@ class Table(TableState):
         clock = setup.pace and Clock.new(setup.pace, count)
         return cls(setup, (), setup.seats, nonces=("",) * count, clock=clock)._with(*events)
 
-    # Coming and beginning
+    # Sitting down and beginning
 
     def sit(self, number: int, who: Seat, now: float) -> Table:
         """Takes an open seat."""
@@ -151,15 +151,15 @@ class Table(TableState):
 
     @property
     def due(self) -> float | None:
-        """When `expire` has something to do: a clock runs out, or a first move is overdue."""
+        """When `expire` will have an effect: a clock runs out, or a first move is overdue."""
         if self.clock is None or self.over:
             return None
         return self.first_move_deadline if self.clock.running is None else self.clock.deadline
 
     @property
     def first_move_deadline(self) -> float | None:
-        """Until when the awaited first move has to be made. A computer may take as long as it needs: it has not
-        forgotten the match, and the others would lose it because the machine is slow."""
+        """The deadline of the awaited first move. Computers have none: they do not forget a match, and a slow machine
+        must not abandon it."""
         if self.clock is None or self.clock.awaited is None or self.seat(self.clock.awaited).kind == "computer":
             return None
         return self.clock.first_move_deadline
@@ -199,7 +199,7 @@ class Table(TableState):
             raise TableRefusal("law.over")
         return self._with(Abandoned(now, why))
 
-    # Asking
+    # Requests
 
     def ask(self, number: int, what: Request, now: float) -> Table:
         """Asks the other players; a request that needs nobody's consent is granted at once."""
@@ -288,7 +288,7 @@ class Table(TableState):
             case "rematch":
                 return self._with(AgreedRematch(now, self.question.first))
 
-    # Again
+    # Rematches
 
     def offer_rematch(self, number: int, first: int | None, now: float) -> Table:
         """Offers another match in which the seat `first` begins (None: as usual), or accepts the same offer of another.

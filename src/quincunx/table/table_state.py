@@ -72,8 +72,8 @@ class TableState:
     """A word for the reason, if it was not the players' decision (see `Abandoned`)."""
 
     def changed(self, **changes: Any) -> Self:
-        """The table with other fields: `dataclasses.replace`, which is much slower and was a twentieth of the time that
-        a server takes for a move."""
+        """The table with other fields: like `dataclasses.replace`, which is much slower: it was a twentieth of the
+        server's time per move."""
         table = object.__new__(type(self))
         values = vars(table)
         values.update(vars(self))

@@ -60,7 +60,7 @@ class Missed(Exception):
 
 
 class Follower:
-    """A table as its client has it, from the messages of one connection in whatever order and number they come."""
+    """A table as its client has it, from the messages of one connection, which may be late, repeated or missing."""
 
     def __init__(self) -> None:
         self.table: Json = {}
@@ -122,7 +122,7 @@ def _state_merge(old: Json, change: Json) -> Json:
 
 
 def _splice(old: str, new: str) -> str | list[Any]:
-    """The new text; of a long one, if that is shorter, where it differs: start, end, and what comes between."""
+    """The new text; or, if that is shorter for a long one, where it differs: start, end, and the text between."""
     if len(new) < LONG or len(old) < LONG:
         return new
     start, shorter = 0, min(len(old), len(new))
@@ -151,7 +151,7 @@ def _moves_difference(old: list[str], new: list[str]) -> str | Json:
 
 
 def _members_difference(old: Any, new: Any) -> Any:
-    """The members that differ of an object, or another value."""
+    """The members of an object that differ, or the other value."""
     if not old or not new:
         return new
     return {key: value for key, value in new.items() if value != old[key]}
@@ -182,7 +182,7 @@ def _seats_merge(old: list[Json], change: Json) -> list[Json]:
 
 
 def reasons_difference(old: Reasons, new: Reasons) -> Json:
-    """What a seat may do now, or no longer: code and arguments of the reason, without the sentence."""
+    """The changes in what a seat may do: code and arguments of each reason, without the sentence."""
     return {
         action: why and _without_reason(why.explained())
         for action, why in new.items()
@@ -199,7 +199,7 @@ def _may_merge(old: Json, change: Json) -> Json:
 
 
 def chat_difference(old: list[Json], new: list[Json]) -> list[Json]:
-    """The lines after the known ones, of which the first may have gone. Two lines may be equal."""
+    """The lines after the known ones, the first of which may have been dropped. Two lines may be equal."""
     known = next(n for n in range(min(len(old), len(new)), -1, -1) if old[len(old) - n :] == new[:n])
     return new[known:]
 

@@ -132,7 +132,7 @@ def seat_view(table: Table, number: int, now: float) -> dict[str, Any]:
 
 
 def milliseconds(seconds: float | None) -> float | None:
-    """A time as clients get it, without digits that say nothing."""
+    """A time as clients get it, rounded to milliseconds."""
     return None if seconds is None else round(seconds, 3)
 
 

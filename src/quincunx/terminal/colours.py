@@ -64,12 +64,12 @@ def _name(view: View) -> str:
 
 
 def _part(game: str) -> ModuleType | None:
-    """What the game itself brings for the terminal."""
+    """The game's own `terminal` module."""
     return part(game, "terminal") if game in GAMES else None
 
 
 def word(name: str) -> str:
-    """What a colour is called."""
+    """The name of a colour."""
     return text(f"terminal.colour.{name}")
 
 

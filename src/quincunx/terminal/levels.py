@@ -8,7 +8,7 @@ from quincunx.law.messages import text
 
 
 def rated(game: Game, level: str, called: str) -> str:
-    """What a level is called, with its rating where that was measured for this variant."""
+    """The name of a level, with its rating if that was measured for this variant."""
     rating = engine.rating(game, level)
     return text("terminal.level.rated", level=called, rating=rating) if rating else called
 

@@ -25,8 +25,8 @@ from quincunx.terminal.saves.savefile import SavedGame
 
 
 def steady_clock() -> Callable[[], float]:
-    """The time of day when this was called, and from then on what the monotonic clock measures: it costs nobody when
-    the time of day is set, or the machine sleeps."""
+    """A clock that starts at the time of day and then follows the monotonic clock: nobody loses time when the time of
+    day is set, or the machine sleeps."""
     offset = time.time() - time.monotonic()
     return lambda: offset + time.monotonic()
 
@@ -92,7 +92,7 @@ class LocalMatch:
             self._change(at, lambda: at.roll(seat, self._now()))
             return
         move, value = "", 0.0
-        if at.state.actor != CHANCE:  # before a roll there is no position to judge a draw by
+        if at.state.actor != CHANCE:  # before a roll there is no position to decide about a draw
             move, value = self._thought(at, seat, control)
         if what == "answer":
             self._change(at, lambda: at.answer(seat, bool(move) and value <= DRAW_SHARE, self._now()))
@@ -104,7 +104,7 @@ class LocalMatch:
         with self._lock:
             self._table = self._done(self._table, do, seat, more)
             self._keep()
-        self._control.stop()  # any search about the previous position
+        self._control.stop()  # stops any search of the previous position
 
     def tick(self) -> bool:
         with self._lock:
@@ -137,7 +137,7 @@ class LocalMatch:
                 self._keep()  # once more, because the clock stops here
                 self._autosave.release()
 
-    # Keeping it
+    # Saving
 
     @property
     def saved_as(self) -> str:
@@ -197,7 +197,7 @@ class LocalMatch:
                 self._keep()
 
     def _thought(self, at: Table, seat: int, control: Control) -> tuple[str, float]:
-        """A computer's move and what it expects, within a fair share of its time where it has a clock."""
+        """A computer's move and what it expects, within a fair share of its time if it has a clock."""
         timer = None
         if at.clock:
             seconds = move_seconds(at.clock.left[seat - 1], at.clock.pace.increment)

@@ -10,7 +10,7 @@ Json: TypeAlias = dict[str, Any]
 
 
 class Match(Protocol):
-    """What a front end drives. `proceed` may run in its own thread; everything else is quick and thread-safe."""
+    """A match as front ends see it. `proceed` may run in its own thread; everything else is quick and thread-safe."""
 
     @property
     def table(self) -> Json:
@@ -22,7 +22,7 @@ class Match(Protocol):
 
     @property
     def remote(self) -> bool:
-        """Whether it is played at a table of a server, where one may have to wait for other people for any time."""
+        """Whether it is played at a table of a server, where waiting for other people may take any time."""
 
     def proceed(self) -> None:
         """Waits until it has happened or was stopped. Raises Refused if nothing can happen any more."""

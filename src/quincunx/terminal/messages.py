@@ -32,7 +32,7 @@ def question(table: Json) -> int:
 
 
 def command_lines(game: str) -> list[str]:
-    """The commands that a game has a use for, with their meanings."""
+    """The commands that make sense in a game, with their meanings."""
     kind = games.game(game)
     useless = {"roll": not kind.has_dice, "draw": not kind.agreed_draws}
     return [f"{word:<8}{text(f'terminal.command.{word}')}" for word in COMMANDS if not useless.get(word)]
@@ -53,13 +53,13 @@ def named(table: Json, seat: int) -> str:
 
 
 def you(table: Json) -> int | None:
-    """The seat of the only person here, where they have given no name."""
+    """The seat of the only person here, if they have given no name."""
     mine: list[int] = table["mine"]
     return next((seat for seat in mine if names(table).get(seat) == text("terminal.you")), None)
 
 
 def refusal(error: Refused, table: Json) -> str:
-    """Why something was refused, with the players' names. "You" is left out: few texts are written for it."""
+    """Why something was refused, with the players' names. "You" is not used: few texts have that form."""
     return error.message.text({seat: name for seat, name in names(table).items() if seat != you(table)})
 
 
@@ -100,7 +100,7 @@ def status_line(table: Json) -> str:
 
 
 def _task(state: Json) -> Message:
-    """What is to be done in a phase, in the game's own words if it has any."""
+    """What to do in a phase, in the game's own words if it has any."""
     game, key = state["game"].partition(":")[0], f"phase.{state['phase']}"
     return Message(f"{game}.{key}") if key in catalogue(game) else Message("terminal.status.play")
 
@@ -150,8 +150,8 @@ def farewell(table: Json, saved_as: str) -> list[str]:
 
 
 def scores(table: Json) -> list[tuple[str, dict[str, int]]]:
-    """Of a match that is over its points, and from the second match on the totals of the series: each with a heading
-    and what every seat has. A game that counts nothing but wins has no points of its own."""
+    """The points of a finished match and, from the second match on, the totals of the series: each with a heading and a
+    number per seat. A game that counts nothing but wins has no points of its own."""
     outcome, series = table["outcome"], table["series"]
     if not outcome:
         return []
@@ -174,7 +174,7 @@ def scores(table: Json) -> list[tuple[str, dict[str, int]]]:
 
 
 def series_target(table: Json) -> str:
-    """What a series is played to, or who has won it with this match; empty if it has no target."""
+    """The target of a series, or who has won it with this match; empty if it has no target."""
     series = table["series"]
     target = series.get("target")  # servers of version 0.1 do not send it
     if not target:
@@ -200,7 +200,7 @@ def split(line: str) -> tuple[str, str]:
 
 
 def other_level(table: Json, typed: str) -> tuple[list[int], str]:
-    """The computers that are to play at another level, and its name; raises Refused if there is none of either."""
+    """The computers to play at another level, and its name; raises Refused if either is missing."""
     computers = [at["seat"] for at in table["seats"] if at.get("kind") == "computer" and at.get("plays", True)]
     game = games.game(table["game"])
     levels = {title(level): level for level in available(game)}

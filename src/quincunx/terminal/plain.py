@@ -32,7 +32,7 @@ WAIT = 0.2
 
 
 class PlainMode(Protocol):
-    """A dialogue that a game brings for line mode, as `PLAIN_MODE` of the module `terminal` in its folder."""
+    """A game's own dialogue for line mode: `PLAIN_MODE` of the module `terminal` in its folder."""
 
     def __init__(self, saves: SavedGames, colour: bool) -> None: ...
 
@@ -45,20 +45,20 @@ class PlainMode(Protocol):
         """The same for a match that goes on."""
 
     def begin(self, request: MatchRequest) -> None:
-        """Plays a new match, and others as long as they are wanted."""
+        """Plays a new match, and more as long as the player wants."""
 
     def resume(self, match: Match) -> None:
         """The same for a match that goes on."""
 
 
 def own_mode(game: str) -> type[PlainMode] | None:
-    """The dialogue of a game's own; None for a game that brings none."""
+    """A game's own dialogue; None if it has none."""
     mode: type[PlainMode] | None = getattr(_part(game), "PLAIN_MODE", None)
     return mode
 
 
 def usual_level(game: str, default: str) -> str:
-    """The opponent in line mode where none is named: the game's own `PLAIN_LEVEL`, or the default."""
+    """The opponent in line mode if none is named: the game's own `PLAIN_LEVEL`, or the default."""
     level: str = getattr(_part(game), "PLAIN_LEVEL", default)
     return level
 

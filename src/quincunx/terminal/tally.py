@@ -86,7 +86,7 @@ def _records(folder: Path) -> Iterable[Record]:
 
 
 def _counted(match: Record) -> Iterable[tuple[tuple[str, str], Tally]]:
-    """What a game adds to the tally of each level in it; nothing unless one person played computers to the end."""
+    """The tally of one game, by level; empty unless one person played computers to the end."""
     people = [seat for seat, player in enumerate(match.players) if player.kind == "person"]
     levels = [kind.removeprefix("computer ") for _, kind in match.players if kind.startswith("computer ")]
     if len(people) != 1 or len(levels) + 1 != len(match.players) or match.result == "*":

@@ -1,6 +1,6 @@
 """One training: matches in chunks that are kept in a folder, then a network with its model card.
 
-A training that was stopped continues with the chunks that are complete. The same subject, seed and number of rounds
+A training that was stopped resumes after the complete chunks. The same subject, seed and number of rounds
 give the same examples; the weights may differ in their last bits from one NumPy to another.
 """
 
@@ -67,7 +67,7 @@ class Course:
             yield chunk.name
 
     def learn(self) -> Iterator[str]:
-        """Learns from all chunks but the last, which says how good the network is; a line for each epoch, after which
+        """Learns from all chunks but the last, which is for validation; a line for each epoch, after which
         the plot is written again. Then writes the network and its card."""
         *lessons, exam = [self._examples(n) for n in range(self.rounds * len(self.subject.plans))]
         inputs, targets = (np.concatenate(each) for each in zip(*lessons, strict=True))

@@ -1,4 +1,4 @@
-"""Small networks: learned here in floating point, written in whole numbers for the core (core/search/network.hpp)."""
+"""Small networks: trained here in floating point, written as integers for the core (core/search/network.hpp)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Network:
 
     @classmethod
     def random(cls, inputs: int, hidden: tuple[int, ...], scale: Floats, seed: int) -> Network:
-        """A network to begin with; `scale` is how large each input usually is."""
+        """An initial network; `scale` is the usual magnitude of each input."""
         draw, sizes = np.random.default_rng(seed), (inputs, *hidden, 1)
         weights = []
         for before, after in pairwise(sizes):
@@ -45,7 +45,7 @@ class Network:
         return cls(weights, [np.zeros(size, np.float32) for size in sizes[1:]])
 
     def layers(self, inputs: Floats) -> list[Floats]:
-        """The inputs, what every layer makes of them, and the answers as the last."""
+        """The inputs, then the output of every layer; the last are the answers."""
         found = [inputs]
         for weights, biases in zip(self.weights, self.biases, strict=True):
             sums = found[-1] @ weights + biases
@@ -53,13 +53,13 @@ class Network:
         return found
 
     def answers(self, inputs: Floats) -> Floats:
-        """For each row of inputs the logit; the last axis holds the inputs."""
+        """The logit of each row of inputs; the last axis holds the inputs."""
         rows = inputs.reshape(-1, inputs.shape[-1])
         parts = [self.layers(rows[at : at + 65536])[-1] for at in range(0, len(rows), 65536)]
         return np.asarray(np.concatenate(parts).reshape(inputs.shape[:-1]), np.float32)
 
     def to_bytes(self) -> bytes:
-        """In whole numbers, as the core reads them."""
+        """As integers, in the core's format."""
         found, incoming = [MAGIC, struct.pack("<I", len(self.weights))], 1
         for at, (weights, biases) in enumerate(zip(self.weights, self.biases, strict=True)):
             outgoing = ANSWER if at + 1 == len(self.weights) else UNIT
@@ -137,7 +137,7 @@ class Fit:
 
 
 def chances(answers: Floats) -> Floats:
-    """The chances to win that the answers mean: of one side, or of all sides of a position."""
+    """The answers as chances to win: of one side, or of all sides of a position."""
     if answers.shape[1] == 1:
         return np.asarray(1 / (1 + np.exp(-np.clip(answers, -30, 30))), np.float32)
     powers = np.exp(answers - answers.max(1, keepdims=True))

@@ -43,7 +43,7 @@ class Axis:
 
     @classmethod
     def around(cls, values: Sequence[float], start: float, end: float) -> Axis:
-        """An axis from one round number to another, with all values in between."""
+        """An axis between round numbers that contains all values."""
         low, high = min(values), max(values)
         if high - low < 0.001:
             low, high = low - 0.0005, high + 0.0005
@@ -56,7 +56,7 @@ class Axis:
 
 
 class Plot:
-    """A plot in the making; `str` is the SVG file."""
+    """A plot being drawn; `str` gives the SVG file."""
 
     def __init__(self, width: int, height: int, title: str) -> None:
         self._size, self._name, self._parts = (width, height), escape(title), list[str]()
@@ -108,7 +108,7 @@ class Plot:
             self._parts.append(f'<path class="point second" d="M{x:.1f} {y - 6:.1f}l6 6l-6 6l-6-6z"/>')
 
     def bar(self, series: Series, x: float, width: float, top: float, bottom: float) -> None:
-        """A bar in the middle of which is `x`."""
+        """A bar centred at `x`."""
         self._parts.append(
             f'<rect class="bar {series}" x="{x - width / 2:.1f}" y="{top:.1f}" width="{width:.1f}"'
             f' height="{bottom - top:.1f}"/>'
@@ -120,7 +120,7 @@ class Plot:
 
 
 def training(name: str, epochs: int, losses: Sequence[float], scores: Sequence[float]) -> str:
-    """The plot of a training of so many epochs: the loss and the Brier score of those that are complete."""
+    """The plot of a training of this many epochs: the loss and the Brier score of those that are complete."""
     plot = Plot(600, 440, text("training.plot.title", name=name))
     step = max(1, -(-epochs // 10))
     panels: tuple[tuple[Series, Sequence[float], str], ...] = (

@@ -32,7 +32,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A position, what the search said of it, and how the match ended, each as one number for each seat: 1 for a win, 0
+    """A position, the search's value, and how the match ended, both as one number for each seat: 1 for a win, 0
     for a loss, 1/2 for a draw."""
 
     position: str

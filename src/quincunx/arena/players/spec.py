@@ -93,7 +93,7 @@ def check(player: Entrant, game: str) -> Message | None:
 
 
 def trouble(player: ArenaPlayer) -> Message | None:
-    """The same for a player that is open already."""
+    """The same for a player that is already open."""
     try:
         player.begin(0)
     except Failure as failure:

@@ -1,4 +1,4 @@
-"""How well the players of a tournament chose their moves, as the engine sees it afterwards."""
+"""The accuracy of the players of a tournament, by an analysis of their moves."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def accuracies(
 ) -> tuple[float | None, ...]:
     """The mean accuracy of each player's choices in all matches; None for a player who had none.
 
-    `heard` is called with the number of matches that are done; `control` stops it after the current position.
+    `heard` is called with the number of finished matches; `control` stops it after the current position.
     """
     found: list[list[float]] = [[] for _ in tournament.players]
     for done, result in enumerate(results, 1):

@@ -1,9 +1,9 @@
 """Wald's sequential probability ratio test: is one player stronger than another by a given margin?
 
 It compares two claims about the first player: it is stronger by `elo0` (H0), or by `elo1` (H1). After each opening,
-which both play from either side, the logarithm of the likelihood ratio of the best explanations under each claim
-is looked at; it is decided when that leaves the bounds. Pairs are counted, not matches: two matches with one
-opening are not independent.
+which both play from either side, the logarithm of the likelihood ratio of the best explanations under each claim is
+computed; the test ends when it leaves the bounds. Pairs are counted, not matches: two matches with one opening are not
+independent.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ def _mine(result: Result) -> Fraction:
 
 
 def log_ratio(counts: Sequence[int], points0: float, points1: float) -> float:
-    """The log-likelihood of so many pairs of each score if the mean is `points1`, less that if it is `points0`.
+    """The log-likelihood of these counts of pairs by score if the mean is `points1`, less that if it is `points0`.
 
     Under each the likeliest distribution with that mean is taken, whatever it is.
     """

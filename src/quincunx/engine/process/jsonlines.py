@@ -1,4 +1,4 @@
-"""Many positions at once: a request a line in JSON, an answer a line, out of order (docs/engine.md)."""
+"""Many positions at once: one JSON request per line, one answer per line, out of order (docs/engine.md)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Question: TypeAlias = tuple[str, str, tuple[int, float, int, int, int, int], Con
 
 
 class Desk:
-    """Takes requests, thinks with some workers, and answers through `write`, which gets one or several lines.
+    """Takes requests, searches with some workers, and answers through `write`, which gets one or several lines.
 
     A small search takes less time than Python needs for its answer, and workers that wait for Python's lock delay each
     other. So one worker at a time does small searches, many together, and the core divides them among its threads."""
@@ -52,7 +52,7 @@ class Desk:
             worker.start()
 
     def handle(self, line: str) -> None:
-        """Takes one line. What is wrong with it is answered at once, naming the field."""
+        """Takes one line. An invalid one gets an error at once that names the field."""
         if not line.strip():
             return
         identity, answer = "null", None
@@ -91,7 +91,7 @@ class Desk:
                 self._changed.notify()
 
     def _cancel(self, identity: str) -> str | None:
-        """The answer; None where the worker that has the job gives it."""
+        """The answer; None if the worker with the job gives it."""
         with self._changed:
             job = self._open.get(identity)
             if job is None:
@@ -119,7 +119,7 @@ class Desk:
                     self._changed.notify()
             answers = _by_the_core(jobs, len(self._workers))
             with self._changed:
-                if small:  # what Python has to do for these does not hold up the next small ones
+                if small:  # Python's part of these must not delay the next small ones
                     self._small_run = False
                 if self._closed:
                     self._changed.notify_all()
@@ -137,13 +137,13 @@ class Desk:
         return first is not None and not (self._small_run and _is_small(first))
 
     def _first(self) -> Job | None:
-        """The next job in the queue, without those that were cancelled there."""
+        """The next job in the queue that was not cancelled."""
         while self._queue and self._queue[0][1].cancelled:
             heapq.heappop(self._queue)
         return self._queue[0][1] if self._queue else None
 
     def _take(self) -> list[Job]:
-        """The next job; with a small one all that are small and come next."""
+        """The next job; if it is small, with all small ones that follow it."""
         jobs: list[Job] = []
         most = 1
         while len(jobs) < most and (first := self._first()) and (not jobs or _is_small(first)):
@@ -168,12 +168,12 @@ def _by_the_core(jobs: list[Job], threads: int) -> list[str | None]:
         questions = [_question(job) for job in jobs]
         found = iter(_core.answers([question for question in questions if question], threads))
         return [question and _written(job, next(found)) for job, question in zip(jobs, questions, strict=True)]
-    except Exception:  # `_think` says of each what is wrong
+    except Exception:  # `_think` reports what is wrong with each
         return [None] * len(jobs)
 
 
 def _question(job: Job) -> Question | None:
-    """A search for the core; None where a level, a book or Python's search has to be asked, or the request is wrong."""
+    """A search for the core; None if a level, a book or Python's search is needed, or the request is invalid."""
     position, own = job.position, player(job.position.game.name)
     method: str | None = job.method
     if job.level or position.actor == NOBODY or not in_core(position.game.name):
@@ -191,7 +191,7 @@ def _question(job: Job) -> Question | None:
 
 
 def _written(job: Job, found: tuple[str, str, str] | None) -> str | None:
-    """The line of an answer of the core; None where its search failed."""
+    """The line for an answer of the core; None if its search failed."""
     if found is None:
         return None
     answer, basis, spent = found
@@ -207,7 +207,7 @@ def _basis(said: str) -> tuple[str, str]:
 
 
 def _think(job: Job) -> str:
-    """The line of an answer, with all that Python knows."""
+    """The line of an answer, computed in Python."""
     try:
         return _by_python(job)
     except Exception as error:
@@ -242,6 +242,6 @@ def _failed(identity: str, name: str, message: Message) -> str:
 
 
 def _faulty(identity: str, error: Exception) -> str:
-    """The answer to a request that met a fault in the law of a package, or in ours: the other requests go on."""
+    """The answer to a request that hit a bug in a package's law, or in ours: the other requests go on."""
     traceback.print_exception(error)
     return _failed(identity, "", Message("engine.json.failed", error=f"{type(error).__name__}: {error}"))

@@ -48,7 +48,7 @@ NOBODY_CHOOSES = "bestmove (none)"
 @dataclass
 class Session:
     """One conversation. `handle` takes a line and answers through `write`; it never waits for a search, a count or the
-    signature, which run beside it: only `stop` and `quit` end them."""
+    signature, which run in the background: only `stop` and `quit` end them."""
 
     write: Write
     state: State = field(default_factory=lambda: games.start(DEFAULT))
@@ -60,7 +60,7 @@ class Session:
     """Seconds that reading a book took since the last `go` or `isready`: a clock may be running already."""
 
     def handle(self, line: str) -> bool:
-        """Does what a line says; False when it says `quit`. What is wrong is answered with a line `error`."""
+        """Executes a line; False for `quit`. Mistakes are answered with a line `error`."""
         words = line.split()
         if not words:
             return True
@@ -95,7 +95,7 @@ class Session:
     def do_isready(self, words: list[str]) -> None:  # noqa: ARG002
         if not self._busy:
             self._prepare()
-            self._late = 0.0  # no clock runs while somebody waits for this
+            self._late = 0.0  # no clock runs while the client waits for this
         self.write("readyok")
 
     def do_setoption(self, words: list[str]) -> None:
@@ -126,7 +126,7 @@ class Session:
         self._set(self.state.game.start(""))
 
     def do_position(self, words: list[str]) -> None:
-        """`position GAME startpos` or `position POSITION`, then perhaps `moves …`; all of it or nothing."""
+        """`position GAME startpos` or `position POSITION`, optionally with `moves …`; all of it or nothing."""
         at = words.index("moves") if "moves" in words else len(words)
         where, moves = words[:at], words[at + 1 :]
         if not where:
@@ -183,7 +183,7 @@ class Session:
             raise EngineRefusal("engine.over")
         if f"time{self.state.turn}" in clock:
             seconds.append(clock_share(clock, self.state.turn))
-        if seconds:  # none at all is still an answer, at once; to the limits 0 would be no limit
+        if seconds:  # with no time left it answers at once; as a limit 0 would mean none
             limits = replace(limits, seconds=max(min(seconds) - self._late, SHORTEST))
         self._late = 0.0
         if level == "none" and not infinite and not (limits.nodes or limits.seconds or limits.depth):
@@ -219,7 +219,7 @@ class Session:
         self.do_stop(words)
 
     def finish(self) -> None:
-        """Waits for the running search: what a pipe that ends after `go` expects."""
+        """Waits for the running search: for a pipe that ends after `go`."""
         if self._job:
             if self._job.infinite:
                 self._job.stop()
@@ -247,7 +247,7 @@ class _Job(threading.Thread):
         self.control.stop()
 
     def work(self) -> str:
-        """Does it, and gives the last line."""
+        """Does the work and returns the last line."""
         raise NotImplementedError
 
     def run(self) -> None:
@@ -257,7 +257,7 @@ class _Job(threading.Thread):
             except Refused as refusal:
                 answer = f"error {refusal}"
             with self._writing:
-                self.answered = True  # before it is said: whoever reads it may ask the next thing at once
+                self.answered = True  # set before writing: the reader may send the next command at once
                 self.write(answer)
         finally:
             self.done.set()
@@ -402,5 +402,5 @@ def whole(name: str, text: str, low: int, high: int) -> int:
 
 
 def shortened(word: str) -> str:
-    """The beginning of a word, to show in an answer what was typed."""
+    """A word, shortened to be quoted in an answer."""
     return word if len(word) <= 30 else f"{word[:30]}…"

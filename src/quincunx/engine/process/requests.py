@@ -1,4 +1,4 @@
-"""The requests of JSON lines: what a line asks for, or what is wrong with it (docs/engine.md)."""
+"""Requests in JSON lines: what a line asks for, or what is wrong with it (docs/engine.md)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class BadRequest(Refused):
 
 
 class Position:
-    """A position by its text. The law reads it only where that is needed."""
+    """A position as text. The law parses it only if needed."""
 
     def __init__(self, text: str, actor: int) -> None:
         game, _, self.body = text.partition(" ")
@@ -104,7 +104,7 @@ def read_job(identity: str, request: dict[str, Any], number: int) -> Job:
 
 
 def _position(request: dict[str, Any]) -> Position:
-    """Read by the core where it can: that is much faster. Only the law says what is wrong."""
+    """Parsed by the core if it has the game, which is much faster. Errors come from the law."""
     position, moves = _text(request, "position"), request.get("moves", [])
     if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
         raise BadRequest("engine.json.moves", field="moves")
@@ -135,7 +135,7 @@ def _limits(request: dict[str, Any]) -> Limits:
         if name not in LIMITS:
             raise BadRequest("engine.json.limit", limits=list(LIMITS), field=f"limits.{name}")
         kind = int | float if LIMITS[name] is float else int
-        endless = isinstance(value, float) and not math.isfinite(value)  # no JSON can repeat it
+        endless = isinstance(value, float) and not math.isfinite(value)  # JSON cannot repeat it
         if isinstance(value, bool) or not isinstance(value, kind) or endless:
             code = "engine.json.number" if LIMITS[name] is float else "engine.json.whole"
             raise BadRequest(code, field=f"limits.{name}")
@@ -147,7 +147,7 @@ def _limits(request: dict[str, Any]) -> Limits:
 
 @lru_cache(maxsize=256)
 def _bounded(given: tuple[tuple[str, Any], ...], has_level: bool) -> Limits:
-    """Limits by name; a second where nothing bounds the search. Most requests have the same."""
+    """Limits by name; one second if nothing bounds the search. Cached, because most requests have the same."""
     limits = Limits(**dict(given))
     bounded = limits.nodes or limits.seconds or limits.depth or has_level
     return limits if bounded else replace(limits, seconds=1.0)

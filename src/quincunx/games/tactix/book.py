@@ -1,4 +1,4 @@
-"""The book of tactix on the 6x6 grid: what to do while more counters are left than a table can be made for in time.
+"""The book of tactix on the 6x6 grid: for positions with too many counters for a table to be made in time.
 
 A line is a position, by the squares that are taken off (a hexadecimal number, a1 its lowest bit, the smallest of its
 turns), then `+` and all moves that win, or `-` where none does and the moves after which the fewest replies win:

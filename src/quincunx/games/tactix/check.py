@@ -47,7 +47,7 @@ def lost(state: State) -> bool:
     """Whether the seat to move loses, by the definition: a position is lost when no move leaves a lost one.
 
     It goes through all subsets of the counters from the smallest number; whenever one is not won, it is lost, and
-    everything that can become it by one move is won.
+    everything that one move turns into it is won.
     """
     assert isinstance(state, TactixState)
     squares = [1 << i for i in range(state.game.size**2) if state.counters >> i & 1]
@@ -70,7 +70,8 @@ def lost(state: State) -> bool:
 
 
 def _mirror(state: TactixState, value: str) -> tuple[str, ...]:
-    """Who always makes the half-turn of the last move always has a move: so the other seat runs out of moves first."""
+    """A seat that always answers with the half-turn of the last move always has a move, so the other seat runs out
+    first."""
     if state.outcome:
         raise Unproved("proofs.strategy.over", position=str(state))
     if state.game.goal != "last-wins":

@@ -40,7 +40,8 @@ def _leaves(states: frozenset[State]) -> Iterator[Leaf[Tactix]]:
 
 
 def lost(state: TactixState, tactix: Tactix) -> bool | None:
-    """Whether the seat to move loses. The law says which counters a move takes, and who has won when none is left."""
+    """Whether the seat to move loses. The law gives the counters that each move takes, and the winner when none is
+    left."""
     counters = [1 << i for i in range(state.game.size**2) if state.counters >> i & 1]
     numbers = {counter: 1 << i for i, counter in enumerate(counters)}
     takes = []

@@ -1,4 +1,4 @@
-"""What the board editor has to know about tactix."""
+"""Data of tactix for the board editor."""
 
 from __future__ import annotations
 

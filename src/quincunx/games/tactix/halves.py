@@ -2,9 +2,9 @@
 
     python -m quincunx.games.tactix.halves 7
 
-The empty row leaves two halves that no move joins. The compiled checker (checkers/tactix.cpp) settles everything that
-they can become, and so says whether they are lost for the seat to move. The law says what the moves are, and who has
-won when no counter is left. Size 7, which the game does not offer, takes three minutes of CPU and 0.6 GB; sizes 3 and 5
+The empty row leaves two halves that no move joins. The compiled checker (checkers/tactix.cpp) solves every position
+that can follow, and so finds whether they are lost for the seat to move. The law defines the moves, and who has won
+when no counter is left. Size 7, which the game does not offer, takes three minutes of CPU and 0.6 GB; sizes 3 and 5
 take no time.
 """
 
@@ -25,7 +25,7 @@ ROWS = 256
 
 
 def middle_row(size: int) -> str:
-    """The move that takes it."""
+    """The move that takes the middle row."""
     row = grid.squares(size, size)[size * (size // 2) :][:size]
     return f"{row[0]}-{row[-1]}"
 

@@ -49,7 +49,7 @@ def spans_from(size: int) -> tuple[tuple[str, int, tuple[Spans, Spans]], ...]:
 
 @cache
 def cell_views(size: int) -> tuple[dict[str, View], ...]:
-    """What a board shows of each square, empty and with a counter: there is nothing more to it in any position."""
+    """The view of each square, empty and with a counter: it depends on nothing else."""
     return tuple(
         {cell: {"name": name, "text": cell.strip("."), "counter": cell == "o"} for cell in ".o"}
         for name in grid.squares(size, size)

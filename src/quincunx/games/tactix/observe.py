@@ -1,4 +1,4 @@
-"""What a learner sees of a position of tactix."""
+"""The observation planes of tactix."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How computers play tactix: a table of all positions that can still come, and a book of the 6x6 grid."""
+"""How computers play tactix: a table of all positions that can follow, and a book of the 6x6 grid."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TABLE = 16
 
 class TactixPlayer(ComputerPlayer):
     methods = ("auto", "search", "table", "playouts")
-    # Estimates are low wherever nothing is known, so none of them counts as lost.
+    # Estimates are low if nothing is known, so none of them counts as lost.
     levels = six(
         "auto",
         (16, 0.3),
@@ -53,7 +53,7 @@ class TactixPlayer(ComputerPlayer):
         return _most({move: len(state.play(move).moves()) for move in moves})
 
     def hardest(self, state: State, moves: list[str], control: Control | None) -> list[str]:
-        """Those to which the fewest replies win. The delay is the same for all, or not in any table."""
+        """Those to which the fewest replies win. Their distance is the same, or unknown."""
         assert isinstance(state, TactixState)
         table = _core.TactixLosses(str(state))
         while not table.fill(seconds=0.05):

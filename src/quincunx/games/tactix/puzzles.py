@@ -1,4 +1,4 @@
-"""Puzzles of tactix, by the table of all that a position can become."""
+"""Puzzles of tactix, by the table of all positions that can follow."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST = 20
 
 
 def candidates(draws: Draws) -> Iterator[State]:
-    """A position each from games of random moves."""
+    """One position from each of many games of random moves."""
     for variant in cycle(VARIANTS):
         state, fewest = games.start(f"tactix:{variant}"), 4 + draws.below(MOST - 3)
         while isinstance(state, TactixState) and state.counters.bit_count() > fewest:

@@ -1,4 +1,4 @@
-"""The solver for tactix: a table of all that the position can become, and the winner's strategy drawn from it."""
+"""The solver for tactix: a table of all positions that can follow, and the winner's strategy derived from it."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _mirrors(state: TactixState) -> bool:
 
 
 def full_table(state: TactixState, effort: Effort, tell: Tell) -> _core.TactixLosses:
-    """NoProof where it takes more memory than it may."""
+    """NoProof if it needs more memory than allowed."""
     counters = state.counters.bit_count()
     needed = max(1 << counters >> 3, 8)
     if needed > effort.memory:
@@ -79,7 +79,7 @@ def full_table(state: TactixState, effort: Effort, tell: Tell) -> _core.TactixLo
 class Save:
     """A file that grows with the table: a line that names the position, then the words as they are made.
 
-    Nothing in it is ever written again, so whatever ends the program leaves a good file; a torn end is cut off.
+    It is append-only, so the file stays valid however the program ends; an incomplete end is cut off.
     """
 
     def __init__(self, path: Path, state: TactixState, table: _core.TactixLosses) -> None:

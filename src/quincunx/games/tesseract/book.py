@@ -1,4 +1,4 @@
-"""Follows the book of tesseract: finds a position in it, whichever way round the board is and however it came about."""
+"""Follows the book of tesseract: finds a position in it, whatever its orientation and the order of its moves."""
 
 from __future__ import annotations
 
@@ -134,24 +134,24 @@ def _seek(dims: int, number: int, won: int, lost: int, goal: tuple[int, int]) ->
                 refutation = next((each for each in likely if _wins(dims, won, after, each)), ())
                 yield from _replay(dims, won, after, refutation, goal)
         elif number or not link.symmetry:
-            # Of the first line's links one of a kind is enough: the goal comes in all frames.
+            # Of the first line's links one of each kind is enough: the goal is tried in all frames.
             where = symmetry(dims, link.symmetry)
             if left and not left >> _inverse(dims, link.symmetry)[_next(_plan(dims, link.line))] & 1:
-                continue  # the winner has other marks than the next one
+                continue  # the next line has other marks of the winner
             below = image(goal[0], where), image(goal[1], where)
             for each in _seek(dims, link.line, image(won, where), image(after, where), below):
                 yield BookMove(each.left, _back(each.move, where))
 
 
 def _begins(sequence: tuple[int, ...], marks: int) -> bool:
-    """Whether these marks are the first of the sequence: much is seen at a glance to lead elsewhere."""
+    """Whether these marks are the first of the sequence: a quick test that rejects most sequences."""
     if marks and not marks >> sequence[0] & 1:
         return False
     return sum(1 << move for move in sequence[: marks.bit_count()]) == marks
 
 
 def _replay(dims: int, won: int, lost: int, sequence: tuple[int, ...], goal: tuple[int, int]) -> Iterator[BookMove]:
-    """Whether the goal is on the way of a sequence, as far as the loser does what he must."""
+    """Whether the goal occurs in a sequence, as long as the loser plays forced replies."""
     left = 2 * len(sequence) + 1
     for move in sequence:
         if (won, lost) == goal:

@@ -1,6 +1,6 @@
 """Checks a winning strategy of tesseract: every reply of the loser in every position that can come up.
 
-It knows the law's lines and nothing else. A sequence of threes is replayed mark by mark, for all replies that it is to
+It uses only the law's lines. A sequence of threes is replayed mark by mark, for all replies that it is to
 refute at once: a reply is an extra mark of the loser's, and leaves the set where that mark upsets a step. Replies that
 are left over are tried one by one, with the mark on the board.
 """
@@ -23,7 +23,7 @@ NO_REPLY = 1 << 256
 
 @cache
 def law(dims: int) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
-    """The squares of each of the law's lines, as bits, and the lines through each square."""
+    """The squares of each line by the law, as bits, and the lines through each square."""
     known = lines(str(dims))
     sets = tuple(sum(1 << square for square in line) for line in known)
     return sets, tuple(tuple(i for i, line in enumerate(known) if square in line) for square in range(4**dims))
@@ -135,7 +135,7 @@ def left_over(board: Board, plan: Plan) -> int:
         return empty
     left = empty
     fourths = board.all_fourths()
-    if fourths:  # who does not block loses at once
+    if fourths:  # a loser who does not block loses at once
         left = fourths if fourths.bit_count() == 1 else 0
     for reply in plan.links:
         left &= ~(1 << reply)
@@ -151,7 +151,7 @@ def left_over(board: Board, plan: Plan) -> int:
 
 
 class Walk:
-    """From the first position through everything the loser can do."""
+    """Walks from the first position through everything the loser can do."""
 
     def __init__(self, certificate: Certificate) -> None:
         state = certificate.state

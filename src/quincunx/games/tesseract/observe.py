@@ -1,4 +1,4 @@
-"""What a learner sees of a position of tesseract."""
+"""The observation planes of tesseract."""
 
 from __future__ import annotations
 

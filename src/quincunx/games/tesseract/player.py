@@ -48,7 +48,7 @@ class TesseractPlayer(ComputerPlayer):
         return self.methods[0] if body.count("x") + body.count("o") > book.LONGEST else None
 
     def page(self, state: State) -> Page | None:
-        """How the first seat wins, to the end."""
+        """The first seat's win, to the end."""
         assert isinstance(state, TesseractState)
         if not (found := book.look_up(state)):
             return None

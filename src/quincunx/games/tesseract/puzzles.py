@@ -25,7 +25,7 @@ GLANCE, LOOK = Limits(nodes=2_000), Limits(nodes=40_000)
 
 
 def candidates(draws: Draws) -> Iterator[State]:
-    """A few positions each from the last of games between quick levels."""
+    """A few positions from the end of each of many games between fast levels."""
     for variant in cycle(VARIANTS):
         state, seed, past = games.start(variant), str(draws.below(2**32)), list[State]()
         while not state.outcome:

@@ -1,6 +1,6 @@
 """Solves tesseract: looks for a strategy of quiet moves and threat sequences by which a seat wins.
 
-There is no proof of a draw: a position that nobody wins by such means is looked at until the memory is full.
+There is no proof of a draw: a position that nobody wins by such means is searched until the memory is full.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def solve(state: State, effort: Effort, tell: Tell) -> Certificate:
 
 @dataclass
 class Solving:
-    """One position on the way to its certificate."""
+    """The search for one position's certificate."""
 
     state: TesseractState
     effort: Effort
@@ -98,7 +98,7 @@ class Solving:
         }
         return Certificate(self.state, str(seat), "strategy", tags, tuple(proof.strategy()))
 
-    # What is won stays won: the positions proved so far are saved, and the way to them is found again quickly.
+    # Only the positions proved so far are saved; the path to them is found again quickly.
 
     def _save(self, path: Path) -> None:
         lines = [f"{seat} {line}" for seat, proof in self.proofs.items() for line in proof.remember()]

@@ -1,7 +1,7 @@
 """A winning strategy of tesseract as text: what the book, the solver and the checker read and write.
 
-A line is a position in which the winner is to move; docs/certificates.md describes the format. Nothing here is
-trusted: the checker proves every line, and every symmetry it uses.
+A line is a position in which the winner is to move; docs/certificates.md describes the format. The checker does not
+trust it: it proves every line, and every symmetry it uses.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LINK = re.compile(r"(..)>(\d+)(?:\.(\d+))?")
 
 @cache
 def symmetry(dims: int, number: int) -> bytes:
-    """Where each square goes: 1,536 symmetries in four dimensions, 192 in three. 0 leaves all as it is.
+    """The image of each square: 1,536 symmetries in four dimensions, 192 in three. 0 is the identity.
 
     The number is (order x 4 + values) x 2^dims + turns: the order of the axes, counted as in a dictionary; which of
     VALUES; and the axes to turn round, the first being the highest bit.
@@ -55,7 +55,7 @@ def bits(marks: int) -> Iterator[int]:
 
 
 def image(marks: int, where: bytes) -> int:
-    """A set of squares, each gone where a symmetry sends it."""
+    """The image of a set of squares under a symmetry."""
     return sum(1 << where[square] for square in bits(marks))
 
 
@@ -90,7 +90,7 @@ class Plan:
 
 
 def read(dims: int, text: str) -> Plan:
-    """Refused where it is not a line of a strategy."""
+    """Raises Refused if it is not a line of a strategy."""
     found = LINE.fullmatch(text)
     number = squares(str(dims))
     if not found or not text:

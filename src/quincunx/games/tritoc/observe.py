@@ -1,4 +1,4 @@
-"""What a learner sees of a position of tritoc."""
+"""The observation planes of tritoc."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from quincunx.planes import Layers
 def layers(state: TritocState, seat: int) -> Layers:
     pieces, won = (np.frombuffer(text.encode(), np.uint8) for text in ("".join(state.fields), state.won))
     shut = np.array([closed(field) for field in state.fields])
-    # From field by field to row by row of the whole board.
+    # Reorders holes from field by field to row by row of the whole board.
     holes = pieces.reshape(3, 3, 3, 3).transpose(0, 2, 1, 3).reshape(81)
     own, other = (ord(PIECES[whose]) for whose in (seat, 3 - seat))
     return (
@@ -31,5 +31,5 @@ def layers(state: TritocState, seat: int) -> Layers:
 
 
 def _fields(flags: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """What is true of each field, for all nine of its holes."""
+    """A value per field, repeated for all nine of its holes."""
     return np.repeat(np.repeat(flags.reshape(3, 3), 3, axis=0), 3, axis=1).reshape(81)

@@ -29,7 +29,8 @@ HALF_TURN = 3
 
 
 def candidates(draws: Draws) -> Iterator[State]:
-    """Two positions each from games of random moves and rolls: one field is open, and a piece is to be taken."""
+    """Two positions from each of many games of random moves and rolls: one field is open, and a piece is to be
+    taken."""
     for variant in cycle(VARIANTS):
         state, found = games.start(variant), list[State]()
         while not state.outcome:
@@ -49,7 +50,7 @@ def _is_ending(state: TritocState) -> bool:
 def only_move(state: State) -> Only | None:
     assert isinstance(state, TritocState)
     if not _is_ending(state):
-        return None  # nothing is exact there
+        return None  # no value is exact there
     best, *others = engine.analyse(state, Limits()).ranked()
     seat = state.turn - 1
     worth = best.value.seats[seat]
@@ -60,7 +61,8 @@ def only_move(state: State) -> Only | None:
 
 
 def likeness(state: State) -> Hashable:
-    """The open field as the seat to move sees it, in all turns that leave the dice alike, and what is at stake."""
+    """The open field as the seat to move sees it, in all turns that preserve the rolls' chances, and what is at
+    stake."""
     assert isinstance(state, TritocState)
     own, other = PIECES[state.turn], PIECES[3 - state.turn]
     index = next(number for number, field in enumerate(state.fields) if not closed(field))

@@ -1,4 +1,4 @@
-"""What networks learn about tritoc: how the seat stands that is to roll (core/games/tritoc/learned.hpp)."""
+"""The training subjects of tritoc: the chances of the seat that is to roll (core/games/tritoc/learned.hpp)."""
 
 from __future__ import annotations
 

@@ -277,8 +277,8 @@ class XchainState(State):
         while exploding:
             board = board.wave(size, exploding, self.next)
             yield board
-            # Some chains never settle. They reach every square, so this is what ends them. And it is fair:
-            # while a seat is unmoved every square holds 1 at most, so everybody has moved where one explodes.
+            # Some chains never settle. They reach every square, so this ends them. And it is fair: while a seat is
+            # unmoved every square holds 1 at most, so everybody has moved before a square explodes.
             if board.belongs_to(self.next):
                 return
             exploding = board.over_full(size)

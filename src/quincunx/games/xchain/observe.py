@@ -1,4 +1,4 @@
-"""What a learner sees of a position of xchain."""
+"""The observation planes of xchain."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ class XchainPlayer(ComputerPlayer):
 
 
 def _wins(state: State, depth: int) -> bool:
-    """Whether the seat to move is seen to win within so many moves."""
+    """Whether a search sees the seat to move win within this many moves."""
     best = search(state, Limits(depth=depth, nodes=PROBE), "squares", None).best.value
     return best.exact and best.seats[state.actor - 1] == 1.0
 

@@ -22,7 +22,7 @@ LIMITS = Limits(nodes=150_000)
 
 
 def candidates(draws: Draws) -> Iterator[State]:
-    """A position each from the last of games between quick levels."""
+    """One position from the end of each of many games between fast levels."""
     for variant in cycle(VARIANTS):
         state, seed, past = games.start(f"xchain:{variant}"), str(draws.below(2**32)), list[State]()
         while not state.outcome:
@@ -32,7 +32,7 @@ def candidates(draws: Draws) -> Iterator[State]:
 
 
 def only_move(state: State) -> Only | None:
-    """A search stops at the first win it finds; so what is behind each other move is searched by itself."""
+    """A search stops at the first win it finds, so the position after each other move is searched separately."""
     analysis = engine.analyse(state, LIMITS, "alphabeta")
     best, *others = analysis.ranked()
     if not best.value.exact or best.value.seats[state.turn - 1] != 1 or best.value.distance is None:

@@ -1,7 +1,7 @@
 """The solver for xchain on small boards.
 
-For two seats: proof numbers, and the winner's strategy drawn from them. For three or four: what each seat can force
-against all others together, by trying everything.
+For two seats: proof-number search, and the winner's strategy derived from it. For three or four: what each seat can
+force against all others together, by trying everything.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What networks learn about xchain: how each living side stands, by counts of squares.
+"""The training subjects of xchain: the chances of each living side, from counts of squares.
 
 core/games/xchain/features.hpp makes the counts.
 """
@@ -24,7 +24,7 @@ def _order(position: str) -> list[int]:
 
 
 def examples(sides: int, samples: list[Sample]) -> Examples:
-    """Positions with so many living sides. With two, only the one to move has a row."""
+    """Positions with this many living sides. With two, only the one to move has a row."""
     orders = [(sample, _order(sample.position)) for sample in samples]
     chosen = [(sample, order) for sample, order in orders if len(order) == sides]
     rows = _core.xchain_features([sample.position for sample, _ in chosen])

@@ -1,7 +1,7 @@
 """A strategy of xtic as text: what the books, the solver and the checker read and write.
 
-A node is a board on which a piece is to be given. It stands for every board that plays alike; a link says which, and
-by which symmetry. docs/certificates.md describes the format. Nothing here is believed: the checker proves every line.
+A node is a board on which a piece is to be given. It stands for all equivalent boards; a link names the node and the
+symmetry. docs/certificates.md describes the format. The checker does not trust it: it proves every line.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ LINK = re.compile(r"(?:([a-d][1-4])>)?(?:(-)|(\d{1,9})\.(\d{1,9})\.([0-9A-F])([0
 
 @dataclass(frozen=True, slots=True)
 class Symmetry:
-    """A way to turn the board, and new names for the pieces: all that plays alike stays alike."""
+    """A symmetry of the board and a renaming of the pieces that preserve the game."""
 
     squares: tuple[int, ...]
     """Where each square goes. The checker sees to it that lines go to lines."""
@@ -66,7 +66,7 @@ class Node:
 
 @dataclass(slots=True)
 class Strategy:
-    """How a seat wins, or does not lose: the first node is the position it is about."""
+    """How a seat wins, or does not lose: the first node is the position in question."""
 
     seat: int
     win: bool
@@ -94,7 +94,7 @@ def text_board(text: str) -> Board:
 
 
 def giver(board: Board) -> int:
-    """The seat that gives on this board, as the law has it."""
+    """The seat that gives on this board, by the law."""
     return 1 + (16 - board.count(EMPTY)) % 2
 
 
@@ -122,7 +122,7 @@ def _node(node: Node, turns: dict[tuple[int, ...], int]) -> str:
 
 
 def read(lines: Sequence[str]) -> Iterator[Strategy]:
-    """Refused where the lines are not strategies, with the line to blame."""
+    """Raises Refused, with the line, if the lines are not strategies."""
     turns: list[tuple[int, ...]] = []
     strategy: Strategy | None = None
     for number, line in enumerate(lines, 1):
@@ -147,7 +147,7 @@ def read(lines: Sequence[str]) -> Iterator[Strategy]:
 
 @dataclass(frozen=True, slots=True)
 class Skimmed:
-    """A strategy whose lines were only taken apart."""
+    """A strategy whose lines were only split."""
 
     seat: int
     win: bool
@@ -156,7 +156,7 @@ class Skimmed:
 
 
 def skim(lines: Iterable[str]) -> Iterator[Skimmed]:
-    """The same strategies as `read`, but links are not looked at: for lines that have been checked."""
+    """The same strategies as `read`, but without parsing links: for lines that have been checked."""
     strategy: Skimmed | None = None
     for line in lines:
         if claim := CLAIM.fullmatch(line):

@@ -1,8 +1,8 @@
 """Checks strategies of xtic: every reply of the other seat, board by board, with the law.
 
 A strategy ends in leaves. Where they have enough pieces, every leaf is proved again by a plain search. Whole games have
-too many leaves, with too few pieces, for that: there ways down from leaves are drawn, which whoever wrote the
-certificate could not choose, and where they end is proved. What was proved and what was only sampled is said.
+too many leaves, with too few pieces, for that: so random paths from leaves are drawn, which the author of the
+certificate could not choose, and their ends are proved. The result says what was proved and what was only sampled.
 """
 
 from __future__ import annotations
@@ -152,7 +152,8 @@ def is_symmetry(kind: str, squares: tuple[int, ...]) -> bool:
 
 
 def _proved(state: XticState, strategy: Strategy) -> tuple[bool, int]:
-    """Whether the seat gets what the strategy claims, by plain search from a board; and how many boards that took."""
+    """Whether the seat gets what the strategy claims, by plain search from a board; and how many boards were
+    searched."""
     plain = Plain(state)
     if giver(state.board) == strategy.seat:
         return plain.gets(strategy.win), plain.nodes
@@ -179,13 +180,13 @@ def leaves_of(strategy: Strategy) -> list[Node]:
 
 
 def seed_of(strategies: tuple[Strategy, ...]) -> str:
-    """From everything but the ways down themselves."""
+    """The seed of the random paths, from everything else in the certificate."""
     bare = [Strategy(each.seat, each.win, each.nodes) for each in strategies]
     return hashlib.sha256("\n".join(write(bare)).encode()).hexdigest()
 
 
 def way_down(root: XticState, strategy: Strategy, seed: str, number: int, own: Callable[[XticState], str]) -> XticState:
-    """From a leaf drawn by lot: the other seat's moves are drawn too, `own` makes the strategy's."""
+    """A path from a random leaf: the other seat's moves are random too, `own` makes the strategy's."""
     draws = Draws(seed, f"{strategy.claim} {number}")
     state = state_of(root, draws.choice(leaves_of(strategy)).board)
     while not state.outcome and (state.placed < LANDING or state.hand is not None):

@@ -1,4 +1,4 @@
-"""What the board editor has to know about xtic."""
+"""Data of xtic for the board editor."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a learner sees of a position of xtic."""
+"""The observation planes of xtic."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """A second solver of xtic: plain, slow, and written apart from the core's. Enough for boards with eight pieces or more.
 
-It takes the dangerous lines from the law and plays by itself, as the law would be far too slow. The tests hold it to
-the law's own outcomes.
+It takes the dangerous lines from the law but has its own rules, as the law would be far too slow. The tests compare its
+outcomes with the law's.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Plain:
                 self._put(square, piece)
 
     def _put(self, square: int, piece: int) -> list[int]:
-        """What the lines through the square had in common before."""
+        """Returns what the lines through the square had in common before."""
         old = [self.common[i] for i in self.through[square]]
         for i in self.through[square]:
             self.common[i] &= TRAITS[piece]

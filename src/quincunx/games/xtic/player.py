@@ -1,4 +1,5 @@
-"""How computers play xtic: look-ahead as in the old program, proof from five pieces on, and before that a book."""
+"""How computers play xtic: look-ahead as in the old program, exact search from five pieces on, and a book before
+that."""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ class XticPlayer(ComputerPlayer):
 
     def method(self, state: State) -> str:
         assert isinstance(state, XticState)
-        return "playouts" if state.placed < book.FEW else "solve"  # with few pieces no proof ends in time
+        return "playouts" if state.placed < book.FEW else "solve"  # with few pieces no proof finishes in time
 
     def plain_method(self, game: Game, body: str) -> str | None:
         if len(SQUARES) - body.count(".") >= book.FEW:
@@ -36,7 +37,7 @@ class XticPlayer(ComputerPlayer):
         return _name(game) in books.names()
 
     def page(self, state: State) -> Page | None:
-        """A strategy for every seat that has something to hold, until five pieces are down."""
+        """A strategy for every seat that can win or draw, until five pieces are down."""
         assert isinstance(state, XticState)
         if state.placed >= book.FEW or not (found := _open(state.game)):
             return None
@@ -70,7 +71,7 @@ class Chapter:
 
 
 def _name(game: Xtic) -> str:
-    """What its book is called, if there is one."""
+    """The name of its book, if there is one."""
     return f"xtic-{game.type}" + ("-complete" if game.goal == "complete" else "")
 
 

@@ -19,7 +19,7 @@ FEWEST, MOST = 7, 12
 
 
 def candidates(draws: Draws) -> Iterator[State]:
-    """A position each from games of random moves, none of which ends the game."""
+    """One position from each of many games of random moves, none of which ends the game."""
     for variant in cycle(VARIANTS):
         state, plies = games.start(f"xtic:{variant}"), 2 * FEWEST + draws.below(2 * (MOST - FEWEST))
         for _ in range(plies):
@@ -36,8 +36,8 @@ def only_move(state: State) -> Only | None:
 
 
 def likeness(state: State) -> Hashable:
-    """What every symmetry of squares and pieces leaves as it is: in how many properties the pieces of each line, and
-    each of them and the piece in hand, differ. Now and then it takes two for alike that are not; that is no loss."""
+    """An invariant of all symmetries of squares and pieces: in how many properties the pieces of each line, and each of
+    them and the piece in hand, differ. Now and then two different positions have the same key; that does no harm."""
     assert isinstance(state, XticState)
     differ = []
     for line in lines(state.game.type):

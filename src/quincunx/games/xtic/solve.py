@@ -47,7 +47,7 @@ def solve(state: State, effort: Effort, tell: Tell) -> Certificate:
 
 @dataclass
 class Solving:
-    """One position on the way to its certificate."""
+    """The search for one position's certificate."""
 
     root: XticState
     effort: Effort
@@ -111,13 +111,13 @@ class Solving:
         return answer
 
     def _gets(self, state: XticState, win: bool) -> bool:
-        """Whether the one who is to act wins, or does not lose."""
+        """Whether the seat to act wins, or does not lose."""
         if state.hand is None:
             return self._asked(self.proof.ask(state.body, win, self.control))
         return self._place(state, win) is not None
 
     def _place(self, state: XticState, win: bool) -> str | None:
-        """A square on which the one who has a piece in hand wins with it, or does not lose."""
+        """A square on which the seat with a piece in hand wins, or does not lose."""
         asked = set()
         for move in state.moves():
             after = state.play(move)
@@ -143,7 +143,7 @@ class Solving:
     # Strategies.
 
     def _image(self, state: XticState) -> tuple[str, Board, Symmetry]:
-        """The representative of all boards that play alike, as key and as board, and the symmetry that leads to it."""
+        """The representative of all equivalent boards, as key and as board, and the symmetry that leads to it."""
         if state.placed > WHOLE:
             return state.body, state.board, Symmetry(tuple(range(16)), 0, (0, 1, 2, 3))
         body, squares, pieces = self.proof.image(state.body)
@@ -190,7 +190,7 @@ class Solving:
         return Node(state.board, given.hand, tuple(link(given.play(move)) for move in given.moves()))
 
     def _own(self, state: XticState, win: bool) -> str:
-        """The move by which the one who is to act wins, or does not lose, where that is so."""
+        """The move by which the seat to act wins, or does not lose, if there is one."""
         if state.hand is None:
             return f"={PIECES[self._asked(self.proof.gift(state.body, win, self.control))]}"
         if state == self.root:

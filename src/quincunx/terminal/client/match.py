@@ -207,12 +207,13 @@ class NetworkMatch:
 
 
 def _reason(lost: Exception) -> str:
-    """What the system says, without the number of the error."""
+    """The system's error message, without its number."""
     return getattr(lost, "strerror", None) or str(lost)
 
 
 def completed(table: Json, before: Json) -> Json:
-    """A table after an update, with the view of its position and the steps of its last move, by our own law."""
+    """A table after an update, with the view of its position and the steps of its last move, by the law installed
+    here."""
     state, last = table["state"], table["last"]
     if "cells" not in state:
         table = {**table, "state": games.parse(state["position"]).view()}

@@ -45,7 +45,7 @@ class Autosave:
         return self._trouble
 
     def notices(self) -> list[str]:
-        """New messages for the players: saving fails, or works again."""
+        """New messages for the players: saving has failed, or works again."""
         new, self._notices = self._notices, []
         return new
 

@@ -25,10 +25,10 @@ from quincunx.terminal.screen.table_view import TableView
 
 
 class MatchView(Vertical):
-    """Shows a match and plays it. What goes beyond the match is a message for the app."""
+    """Shows a match and plays it. Everything beyond the match is sent to the app as a message."""
 
     class Asked(Message):
-        """Somebody typed, or clicked, something that is not for the match: `help`, `quit`, `save FILE`, `again`, …"""
+        """The user typed or clicked something that is not for the match: `help`, `quit`, `save FILE`, `again`, …"""
 
         def __init__(self, word: str, rest: str = "") -> None:
             super().__init__()
@@ -58,7 +58,7 @@ class MatchView(Vertical):
     # The match
 
     def sit(self, match: Match) -> None:
-        """Leaves the match that was here for another one."""
+        """Replaces the current match."""
         self.leave()
         self.match = match
         self.query_one(BoardWidget).mark(cursor="")
@@ -66,7 +66,7 @@ class MatchView(Vertical):
         self.changed()
 
     def leave(self) -> None:
-        """Closes the match; what it was stays on the screen."""
+        """Closes the match; its last table stays on the screen."""
         self._advisor.stop()
         if self.match:
             self.match.close()
@@ -91,7 +91,7 @@ class MatchView(Vertical):
             self.notify(notice, severity="warning", markup=False)
 
     def _go_on(self, match: Match) -> None:
-        """Follows what happens without the people here: one thread for a match, as long as something can happen."""
+        """Follows what happens without the people here, in one thread per match, as long as something can happen."""
         if self._following is not match and match.pending:
             self._following = match
             self._follow(match)
@@ -119,7 +119,7 @@ class MatchView(Vertical):
 
     def _happened(self, match: Match) -> None:
         if match is self.match:
-            self.changed(hasten=False)  # whoever looks on sees the end of the last chain before the next
+            self.changed(hasten=False)  # the end of the last chain is shown before the next
 
     def _tick(self) -> None:
         if self.match is None or not self.match.table["clock"]:
@@ -128,11 +128,11 @@ class MatchView(Vertical):
             self.changed()
         self.table_view.show_clocks(self.match.table)
 
-    # What people do
+    # Players' actions
 
     @work(group="commands")
     async def do(self, do: str, seat: int | None, **more: object) -> None:
-        """A command of a seat here; where it is refused, nothing has changed."""
+        """Executes a command of a seat here; if it is refused, nothing changes."""
         assert self.match
         if seat is None:
             self.table_view.tell(text("terminal.nobody-here"))
@@ -160,7 +160,7 @@ class MatchView(Vertical):
                 self._advisor.advise(self.match.table, values=values)
 
     def take_back(self) -> None:
-        """Takes back what was typed or chosen; else lets a computer that thinks move at once."""
+        """Clears what was typed or chosen; otherwise makes a thinking computer move at once."""
         line, chosen = self.query_one(CommandInput), self.query_one(BoardWidget).marks.chosen
         if not line.value and not chosen and self.match:
             self.match.hurry()

@@ -78,7 +78,7 @@ class SeatsForm(Vertical):
                 self._game = game
                 self._show_levels()
             return
-        self._known, self._game = self.players, None  # there are no seats to change until the new ones are laid
+        self._known, self._game = self.players, None  # there are no seats to change until the new ones are mounted
         place = self.query_one("#places")
         await place.remove_children()
         taken: set[str] = set()
@@ -99,8 +99,8 @@ class SeatsForm(Vertical):
         for number in range(1, self._game.seats + 1):
             select: Select[str] = self.query_one(f"#seat-{number}", Select)
             sits = _occupant(self._game, number, str(select.value))
-            # set_options selects the first choice. Nobody is told of that, nor of the change back; a person stays a
-            # person, and a computer a computer, so that only the results can be those of another level.
+            # set_options selects the first choice. That sends no event, nor does the change back; a person stays a
+            # person, and a computer a computer, so only the results may be those of another level.
             with select.prevent(Select.Changed):
                 select.set_options(_occupants(self._game))
                 select.value = sits

@@ -105,7 +105,7 @@ class TableView(Vertical):
         self.tell(text("terminal.screen.value", move=best.move, value=value, basis=found.basis), refused=False)
 
     def forget(self) -> None:
-        """Takes what was chosen, and all advice, off the board."""
+        """Clears the selection and all advice from the board."""
         self._values = []
         self.board.mark(chosen="", hint=(), values={})
 
