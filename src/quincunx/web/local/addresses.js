@@ -1,6 +1,6 @@
 // Addresses of a static site's pages, relative to the site's folder: `t/?id=ID` for `/t/ID`.
 
-/** This file is static/EDITION/local/addresses.js. */
+/** The root of the site: this file is static/EDITION/local/addresses.js. */
 const ROOT = new URL("../../../", import.meta.url);
 
 export const hasServer = false;

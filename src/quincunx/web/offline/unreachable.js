@@ -4,7 +4,8 @@
 import { Refusal } from "../http.js";
 import { cannotReach } from "../parts/common/notice.js";
 
-/** The answer of the function `name`; throws `refusal` (server unreachable) if there is none. */
+/** Calls the function `name` of local/alone.js. If that fails without a Refusal, throws `refusal` (server
+ * unreachable). */
 export async function answer(name, asked, refusal) {
   cannotReach();
   try {

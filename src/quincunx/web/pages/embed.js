@@ -1,5 +1,5 @@
-// A board on somebody else's page: a puzzle, a game or a position, only to look at. This page does not know the player:
-// nothing that it imports reads what the browser keeps, and its requests are anonymous.
+// A read-only board embedded in another site's page: a puzzle, a game or a position. This page does not know the
+// player: nothing that it imports reads the browser's storage, and its requests are anonymous.
 
 import { createBoard, nameOf } from "../games.js";
 import { request } from "../http.js";
@@ -12,7 +12,7 @@ import { scoreWords } from "../parts/table/score.js";
 import { reason, toDo, turnOf, verdict } from "../parts/table/status.js";
 import { text } from "../text.js";
 
-/** How often a game that is going on is looked at again. */
+/** Milliseconds between updates of a game in progress. */
 const AGAIN = 10_000;
 const THEMES = ["light", "dark"];
 
@@ -46,7 +46,7 @@ function show(view, { title, suits, last = null, outcome = null, computers = [] 
   shown.show(view, { mine: [], suits, last, label, outcome, computers, ...off });
 }
 
-/** Puts the page together; `address` is where the same thing is on the site, `rest` what stands below the board. */
+/** Builds the page; `address` is the corresponding page of the site, `rest` goes below the board. */
 function lay(name, facts, address, rest) {
   document.title = text("web.title.page", { title: name });
   page.replaceChildren(

@@ -1,4 +1,4 @@
-// Lessons: steps on the real board. They are data (a game's lesson.json), and the law judges what is played.
+// Lessons: steps on a real board. They are data (a game's lesson.json); the rules judge the moves.
 
 import { pathHere } from "../addresses.js";
 import * as api from "../api.js";
@@ -101,7 +101,7 @@ async function showLesson(game) {
   const step = () => steps[at];
   const isTask = () => Boolean(step().moves ?? step().avoid);
 
-  /** Shows a step, as soon as its position is here; of several wishes the last counts. */
+  /** Shows a step once its position is loaded; of several requests only the last counts. */
   async function show(n) {
     const to = Math.min(Math.max(n, 0), steps.length - 1);
     const wish = ++wished;
@@ -109,7 +109,7 @@ async function showLesson(game) {
     if (wish !== wished) return;
     [at, solved, busy] = [to, false, false];
     visit += 1;
-    board.lines = step().lines ? true : null; // for this step alone
+    board.lines = step().lines ? true : null; // for this step only
     board.lay(view, isTask() || step().play ? [view.turn] : []);
     if (!isTask() && !step().play) solve();
     count.textContent = text("web.lessons.step", { step: at + 1, all: steps.length });
@@ -175,7 +175,7 @@ async function showLesson(game) {
   const isWanted = ({ moves, avoid }, token) =>
     avoid ? !avoid.includes(token) : moves === "any" || moves.includes(token);
 
-  /** A move of the learner's: what the step asks for, or words why not. */
+  /** The learner's move: plays it if the step asks for it, otherwise says why not. */
   async function attempt(token) {
     if (busy || solved) return;
     if (step().play) return void (await playOn(token));
@@ -192,14 +192,15 @@ async function showLesson(game) {
     });
   }
 
-  /** In a step the dice fall as it says, in a game as they like. */
+  /** Rolls the dice: with a fixed result in a step, at random in a game. */
   async function toss() {
     if (busy || solved) return;
     if (!step().play) return void (await attempt(step().moves[0]));
     await playOn(api.rollDice(board.view.position).then((found) => found.roll));
   }
 
-  /** The last step: a game against the computer. A move, or a promise of a roll, which may end the turn too. */
+  /** The last step, a game against the computer. `wanted` is a move, or a promise of a roll, which may also end the
+   * turn. */
   async function playOn(wanted) {
     const here = visit;
     const me = board.view.turn;
@@ -228,7 +229,7 @@ async function showLesson(game) {
     say(text(outcome.winner === me ? "web.lessons.won" : outcome.winner ? "web.lessons.lost" : "web.lessons.drawn"));
   }
 
-  /** One thing at a time; what the law or the server refuses is said beside the board. */
+  /** Runs one action at a time; shows refusals of the rules or the server beside the board. */
   async function trying(action) {
     busy = true;
     const here = visit;

@@ -1,4 +1,4 @@
-// The lobby: five games as the five pips of a die, my games, and the tables of others.
+// The lobby: five games laid out like the pips of a die, my games, and the tables of others.
 
 import { hasServer, site } from "../addresses.js";
 import * as api from "../api.js";
@@ -15,10 +15,9 @@ import { hasText, text } from "../text.js";
 
 const AGAIN = 10_000;
 const FEW = 4;
-/** Plies that a game needs before it is shown as a picture. */
+/** Plies needed before a game in progress is used as a picture. */
 const SOME = 6;
-/** Where on the die each of the first five games lies, in the order in which they want it. Further games lie below it,
- * left and right in turn. */
+/** The column of each of the first five games, in display order. Further games go below, alternately left and right. */
 const PIPS = ["left", "right", "left", "centre", "right"];
 const place = (index) => PIPS[index] ?? (index % 2 ? "left" : "right");
 
@@ -91,7 +90,7 @@ function card(game) {
   );
 }
 
-/** How many games there are, small numbers in words. */
+/** The headline with the number of games, in words if small. */
 function headline(n) {
   const number = hasText(`web.lobby.number.${n}`) ? text(`web.lobby.number.${n}`) : n;
   return text("web.lobby.headline", { n, number });
@@ -116,7 +115,7 @@ function lay() {
   page.replaceChildren(banner, el("div", { class: "five" }, columns.left, columns.centre, columns.right), all);
 }
 
-/** A picture of a game: one that is going on where there is one, else an example; drawn again when it changed. */
+/** Draws the picture of a game if it has changed: a game in progress if there is one, otherwise an example. */
 async function paint(game, { playing, mine: own }) {
   const found = [...playing, ...own].find(
     (table) => nameOf(table.game) === game.name && !table.over && table.plies >= SOME,
@@ -151,7 +150,7 @@ function list(tables) {
     );
   const ownRows = ordered.map((table) => [table, "mine"]);
   const [current, few] = [ownRows.filter(([{ over }]) => !over).slice(0, FEW), others.slice(0, FEW)];
-  /** Rows of the lists below; in wide windows those that stand above are left out. */
+  /** Rows for the lists below the boards; wide windows hide those already shown above. */
   const below = (entries) =>
     rows(entries).map((row, n) => {
       row.classList.toggle("above", current.includes(entries[n]) || few.includes(entries[n]));
@@ -186,14 +185,14 @@ function list(tables) {
   callBack(ordered.find((table) => !table.over));
 }
 
-/** What the few tables of others beside the games are called. */
+/** The heading of the short list of other players' tables. */
 function heading(few) {
   const isOpen = ([, kind]) => kind === "open";
   if (!few.some(isOpen)) return text("web.lobby.live");
   return text(few.every(isOpen) ? "web.lobby.open-tables" : "web.lobby.open-and-live");
 }
 
-/** The lists of a site without a server: there are no tables of others, and it says what it is. */
+/** The lists of a site without a server: information about the site instead of other players' tables. */
 function listMine(below, ownRows, ordered) {
   const { server, left_out: missing, proofs } = site;
   const visit = (words) => el("a", { href: server }, words);
@@ -231,7 +230,7 @@ const importLink = () =>
 const against = (names, plies) =>
   [...(names.length ? [text("web.lobby.against", { names })] : []), text("web.lobby.played", { n: plies })].join(", ");
 
-/** On a phone the game to continue comes first of all. */
+/** The banner with the game to continue, first on a phone. */
 function callBack(table) {
   banner.hidden = !table;
   if (!table) return;
@@ -247,7 +246,7 @@ function callBack(table) {
   );
 }
 
-/** Today's puzzle; without one the lobby is complete too. */
+/** Today's puzzle, if there is one. */
 async function puzzle() {
   const found = await api.dailyPuzzle().catch(() => null);
   if (!found) return;
@@ -266,7 +265,7 @@ async function refresh() {
     shown = "";
     return paintAll(NO_TABLES);
   }
-  // The list is drawn again only when it changed, so that the focus stays where it is.
+  // Redraw the lists only if they changed, so that the focus is kept.
   const key = JSON.stringify(tables);
   if (key === shown) return;
   shown = key;
@@ -284,7 +283,7 @@ async function paintAll(tables) {
 }
 
 document.title = text("web.title.lobby");
-// A link that carries a player here.
+// A link that transfers a player to this device.
 if (location.hash.includes("player=")) await players((dialog) => dialog.arrive());
 header("play");
 try {

@@ -1,4 +1,4 @@
-// A new game: the form is made from what the game declares, and the board shows how it will start.
+// A new game: a form generated from the game's options, and a board with the starting position.
 
 import { goTo, hasServer } from "../addresses.js";
 import * as api from "../api.js";
@@ -15,12 +15,12 @@ import { lastChoice, rememberChoice } from "../player.js";
 import { exampleView } from "../positions.js";
 import { choices, explain, text } from "../text.js";
 
-/** Options that say who sits there rather than what the board is: they stand with the seats. */
+/** Options about the players rather than the board: shown with the seats. */
 const SEAT_OPTIONS = ["seats", "first"];
 const PATIENCE = 200;
-/** The highest target of a series that the server takes. */
+/** The highest target of a series that the server accepts. */
 const MOST_POINTS = 1000;
-/** The clocks to choose from: seconds for each seat, and seconds that a turn adds. */
+/** The clocks to choose from: seconds per seat, and increment per turn. */
 const PACES = [
   ["", "none"],
   ["180+2", "short"],
@@ -114,7 +114,7 @@ async function show(game, position, company) {
     return position ? position.view.game : gameText(game, chosenOptions());
   }
 
-  /** The preview comes a moment after the last change, and only the last answer counts. */
+  /** Updates the preview shortly after the last change; only the last answer counts. */
   function changed(key) {
     touched = key;
     clearTimeout(timer);
@@ -147,7 +147,7 @@ async function show(game, position, company) {
     }
   }
 
-  /** An option that does not go with the one just changed goes back to its default. Whether one did. */
+  /** Resets the option that conflicts with the one just changed to its default; true if there was one. */
   function yieldTo(refusal) {
     const key = optionOf(refusal);
     const usual = game.options.find((option) => option.key === key)?.default;
@@ -156,7 +156,7 @@ async function show(game, position, company) {
     return true;
   }
 
-  /** Fills the seats of the game with the players of last time, unless the page was opened for other company. */
+  /** Fills the seats with the players of last time, unless the page's address asks for others. */
   function sitDown(count) {
     const before = seats.seats.length ? seats.seats : company ? [] : (kept.seats ?? []);
     const taken = Array.from(
@@ -179,7 +179,7 @@ async function show(game, position, company) {
     for (const index of seats.seats.keys()) seats.fail(index + 1, "");
   }
 
-  /** Puts what the server refused under the control to blame, or above the button where there is none. */
+  /** Shows a refusal under the control at fault, or above the button if there is none. */
   function blame(refusal) {
     main.disabled = opening;
     const field = optionOf(refusal) ?? refusal.field.split(".").find((word) => controls.has(word)) ?? refusal.field;
@@ -194,7 +194,7 @@ async function show(game, position, company) {
     if (!(seat && seats.fail(Number(seat[1]) + 1, reason))) failure.textContent = reason;
   }
 
-  /** The option that a message is about: one among its arguments, or the word that its key begins with. */
+  /** The option that a message is about: from its arguments, or from the first word of its key. */
   function optionOf({ code, args }) {
     const word = code.split(".")[1]?.split("-")[0];
     return [args.option, word].find((key) => controls.has(key));
@@ -242,7 +242,7 @@ async function show(game, position, company) {
   header("play", game.title);
   failure.textContent = "";
   const others = position ? null : chooser(game, company);
-  await Promise.all([look(), others?.painted]); // so that the form comes with its seats, not before them
+  await Promise.all([look(), others?.painted]); // show the form and its seats together
   page.replaceChildren(
     el("aside", { class: "start" }, others?.element, preview, note),
     el(
@@ -259,7 +259,7 @@ async function show(game, position, company) {
   );
 }
 
-/** Not a fieldset: in WebKit a legend takes no part in a grid, and the fields would move into its column. */
+/** Not a fieldset: in WebKit a legend is not a grid item, and the fields would move into its column. */
 function group(name, children) {
   const id = fresh("group");
   return el(
@@ -270,7 +270,7 @@ function group(name, children) {
   );
 }
 
-/** No two seats with one suit, as after a change of their number. */
+/** Makes the suits distinct, for example after the number of seats has changed. */
 function distinct(seats) {
   const free = SUITS.filter((suit) => !seats.some((seat) => seat.suit === suit));
   const used = new Set();
@@ -320,7 +320,7 @@ function tableControls(kept, changed) {
   };
 }
 
-/** The games as small pictures, to choose another one; `painted` is a promise of the pictures. */
+/** Thumbnails of the games, to choose another one; `painted` resolves when they are drawn. */
 function chooser(current, company) {
   const element = el("ul", { class: "chooser", "aria-label": text("web.form.games") });
   const painted = [];

@@ -1,4 +1,4 @@
-// In place of a page that needs the server, while that cannot be reached: the service worker shows it at any address.
+// Shown by the service worker, at any address, instead of a page that needs the server while it is unreachable.
 
 import { goTo, pathHere } from "../addresses.js";
 import { button, el } from "../parts/common/element.js";
@@ -6,7 +6,7 @@ import { header } from "../parts/common/header.js";
 import { drawn, page } from "../parts/common/page.js";
 import { text } from "../text.js";
 
-// Not a link to this address: it may have a code behind its #, and would load nothing then.
+// Not a link to this address: if it has a fragment, following the link would load nothing.
 const again = () => location.reload();
 
 document.title = text("web.title.page", { title: text("web.offline.title") });
@@ -27,7 +27,7 @@ page.replaceChildren(
   ),
 );
 addEventListener("online", again);
-// If this page itself was opened and the server answers again, go to the lobby.
+// If this page was opened directly and the server is reachable again, go to the lobby.
 if (pathHere() === "/offline")
   fetch("/healthz").then(
     ({ ok }) => ok && goTo("/"),

@@ -14,7 +14,7 @@ const state = el("p", { class: "state", role: "status" });
 const up = el("p", { class: "second" });
 const tables = el("div", { class: "numbers" });
 
-/** The figures; or why they are refused, with the status. */
+/** The figures, or the reason and status of a refusal. */
 async function ask() {
   const answer = await request("GET", "/api/operator");
   const figures = await answer.json();
@@ -29,7 +29,7 @@ function request(method, path) {
   return fetch(path, { method, headers, cache: "no-store" });
 }
 
-/** A button that ends or deletes a table, if the operator confirms it. */
+/** A button that ends or deletes a table after confirmation. */
 function act(label, question, method, path) {
   async function click() {
     if (!confirm(question)) return;
@@ -63,10 +63,10 @@ const readable = (name, value) =>
     ? text("web.operator.mebibytes", { n: Math.round(value / 1_048_576) })
     : value.toLocaleString("en");
 
-/** A game's name, which may be wrapped after each option. */
+/** A game's name, with possible line breaks after each option. */
 const breakable = (game) => game.split(/(?<=[:,])/).flatMap((part) => [part, el("wbr")]);
 
-/** A counter with the label that it is counted by. */
+/** A counter's meaning with its label. */
 const measured = (meaning, value) =>
   value ? text("web.operator.of", { meaning: meaning.replace(/\.$/, ""), value }) : meaning;
 
@@ -99,8 +99,7 @@ function table(title, columns, rows, kind) {
   );
 }
 
-/** Puts new figures in the place of the old ones, and the focus on the button where it was: on the same one, or if its
- * table has gone, on the one that took its place. */
+/** Replaces the figures and keeps the focus on the same button, or if its table has gone, on the one in its place. */
 function replaceFigures(...parts) {
   const buttons = () => [...tables.querySelectorAll("button")];
   const focused = buttons().indexOf(document.activeElement);
@@ -179,7 +178,7 @@ function show(figures) {
       ),
     ),
   );
-  if (!tables.isConnected) page.replaceChildren(heading, state, up, tables); // after the question for the token
+  if (!tables.isConnected) page.replaceChildren(heading, state, up, tables); // after the form for the token
 }
 
 function askForToken(reason, status) {
@@ -201,7 +200,7 @@ function askForToken(reason, status) {
   page.replaceChildren(heading, el("p", { class: "error", role: "alert" }, reason), status === 401 ? form : "");
 }
 
-/** Above the last numbers, where there are some. */
+/** Shows an error above the last figures, if any. */
 function complain(reason) {
   state.textContent = reason;
   state.classList.add("error");

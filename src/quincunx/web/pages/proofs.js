@@ -1,5 +1,5 @@
-// What is proved: all theorems, or one with its certificate and a check. A static site has it where it was written with
-// `quincunx site --proofs`.
+// Proofs: all theorems, or one with its certificate and a check. Only in static sites made with `quincunx site
+// --proofs`.
 
 import { pathHere } from "../addresses.js";
 import * as api from "../api.js";

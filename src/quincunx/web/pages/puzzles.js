@@ -1,4 +1,4 @@
-// Puzzles: all of them by game and grade, and one to be solved against the best resistance.
+// Puzzles: the list by game and grade, and one to solve against the best defence.
 
 import { hasServer, linkTo, pathHere } from "../addresses.js";
 import * as api from "../api.js";
@@ -26,7 +26,7 @@ const isSolved = (puzzle) => solved().includes(puzzle.id);
 const address = (puzzle) => `/puzzles/${puzzle.id}`;
 const number = (puzzle) => Number(puzzle.id.split("-").at(-1));
 
-/** The next one of a game that is not solved, after a given one where there is such; null when all are. */
+/** A game's next unsolved puzzle, preferably after the given one; null if all are solved. */
 function nextOf(all, game, after = "") {
   const open = all.filter((puzzle) => puzzle.game === game && !isSolved(puzzle) && puzzle.id !== after);
   const order = (puzzle) => puzzle.grade * 10_000 + number(puzzle);
@@ -168,7 +168,7 @@ async function showOne(games, all) {
     mark.textContent = [done, ...scoreWords()].join(" · ");
   }
 
-  /** The engine judges a move and answers a correct one, until the goal is certain. */
+  /** Lets the engine judge a move and answer a correct one, until the goal is certain. */
   async function attempt(token) {
     if (busy || over) return;
     busy = true;

@@ -1,4 +1,4 @@
-// The rules of the games, with pictures made by the same boards that one plays on.
+// The rules of the games, with pictures drawn by the games' own boards.
 
 import { pathHere, site } from "../addresses.js";
 import * as api from "../api.js";
@@ -13,7 +13,7 @@ import { text } from "../text.js";
 
 const name = pathHere().split("/")[2] ?? "";
 
-/** Links between the rules stay here; other documents are not served here. */
+/** Links between rules become links to their pages; links to other documents are dropped. */
 function link(address) {
   const [, game, place = ""] = address.match(/^(?:.*\/)?([a-z0-9]+)\.md(#.*)?$/) ?? [];
   if (game && games.some((one) => one.name === game)) return `/rules/${game}${place}`;
@@ -30,7 +30,7 @@ async function figure(game, { position, caption, last = null, lines = true }) {
   );
 }
 
-/** What only settles arguments is folded up: the section of a heading, up to the next one. */
+/** Makes a section collapsible, from its heading to the next one: details needed only to settle disputes. */
 function fold(heading) {
   const rest = [];
   for (let next = heading.nextElementSibling; next && next.tagName !== "H2"; next = next.nextElementSibling)
@@ -41,7 +41,7 @@ function fold(heading) {
   folded.append(...rest);
 }
 
-/** Goes to the place that the address names, and unfolds it. */
+/** Scrolls to the element with this id and unfolds the sections around it. */
 function goTo(id) {
   const place = document.getElementById(id);
   for (let folded = place?.closest("details"); folded; folded = folded.parentElement.closest("details"))

@@ -1,4 +1,4 @@
-// What a friend's link shows: who sits where, the board, and a chair. Only the click takes the seat.
+// The page behind an invitation link: the players, the board, and an open seat. Only a click takes the seat.
 
 import * as api from "../api.js";
 import { hasOwnColours, nameOf } from "../games.js";
@@ -20,14 +20,14 @@ const carried = new URLSearchParams(location.hash.slice(1));
 const [invite, watch] = [carried.get("invite") ?? "", carried.get("watch") ?? ""];
 const watching = `/t/${id}${watch ? `#watch=${encodeURIComponent(watch)}` : ""}`;
 
-/** `reason` is why the server refused, where one tried already. */
+/** `reason` is the server's refusal of an earlier attempt, if any. */
 function show(table, game, reason = "") {
   const seat = table.seats[number - 1];
   const free = seat?.open && !table.over;
   const levels = Object.fromEntries(game.levels.map(({ name, title }) => [name, title]));
   const board = el("div", { class: "sit-board" });
   const list = el("ul", { class: "seats", "aria-label": text("web.seat.label") });
-  /** The board and the seats as they are if this guest plays a suit. */
+  /** Draws the board and the seats as if this guest plays `suit`. */
   function paint(suit) {
     const suits = free ? dealt(table, number, suit) : suitsOf(table);
     board.replaceChildren(picture(table.state, { suits, label: text("web.board-of", { game: table.title }) }));
@@ -108,7 +108,7 @@ function form(table, game, { paint, reason }) {
     } catch (refusal) {
       const now = await api.table(id, watch).catch(() => null);
       if (now && !now.seats[number - 1].open) return late(now, game);
-      // The form disables a suit that somebody has taken meanwhile, and selects another one.
+      // The new form disables a suit that has been taken meanwhile, and selects another.
       if (now && refusal.field === "suit") return show(now, game, refusal.message);
       error.textContent = refusal.message;
       sit.disabled = false;
@@ -129,7 +129,7 @@ function form(table, game, { paint, reason }) {
   );
 }
 
-/** Somebody else was quicker: shows the remaining choices instead of the form. */
+/** The seat has been taken meanwhile: shows the remaining choices instead of the form. */
 function late(table, game) {
   show(table, game);
   exclaim(heading(table, table.seats[number - 1]));

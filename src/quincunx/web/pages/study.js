@@ -1,4 +1,4 @@
-// Study: any position with the value of every move on the board itself, and a finished game with its evaluation.
+// Study: any position with the value of every move on the board, and a finished game with its evaluation.
 
 import { addressOf, hasServer } from "../addresses.js";
 import * as api from "../api.js";
@@ -29,7 +29,7 @@ import { explain, text } from "../text.js";
 
 const asked = new URLSearchParams(location.search);
 const carried = new URLSearchParams(location.hash.slice(1));
-/** Seconds for each position of a game that is judged as a whole. */
+/** Seconds per position when a whole game is analysed. */
 const PLY_SECONDS = 1;
 
 let games = [];
@@ -92,7 +92,7 @@ async function fetched(position) {
   return views.get(position);
 }
 
-/** Shows the position that the way has come to; the last wish counts. */
+/** Shows the current position of `way`; of several requests only the last counts. */
 async function arrive(steps = []) {
   const { position } = way;
   try {
@@ -118,7 +118,7 @@ function home() {
   theStage.board.querySelector("[tabindex='0']")?.focus();
 }
 
-/** Plays a move for whoever's turn it is; a roll is one too. */
+/** Plays a move or a roll for the seat to move. */
 async function make(token) {
   const { position } = way;
   try {
@@ -142,7 +142,7 @@ async function toss() {
   }
 }
 
-/** The address always says what is seen, so that it can be kept and sent. */
+/** Keeps the address in sync with the position shown, so that it can be bookmarked and shared. */
 function remember() {
   const place = match?.table && !way.isOwn ? `?table=${match.table}` : `?position=${encodeURIComponent(way.position)}`;
   const watch = carried.get("watch");
@@ -242,7 +242,7 @@ function render(steps = []) {
   actions.get("lines").parentElement.hidden = !drawsLines(view);
 }
 
-/** Who won, and the points of a match where the game counts any; not where a variation of one's own ends. */
+/** Who won, and a match's points if the game counts any, but not at the end of the user's own variation. */
 function ended(winner) {
   const words = winner ? text("web.study.won", { name: nameAt({ seats }, winner) }) : text("web.study.drawn");
   if (!match || way.isOwn || !seats.every(({ made }) => Number.isInteger(made))) return words;
@@ -285,7 +285,7 @@ function lay() {
   );
 }
 
-// Loading what is studied
+// Loading
 
 async function begin(first, plies, players, ply) {
   way = ways(first, plies);
@@ -308,7 +308,7 @@ async function studyPosition(position) {
   await begin(found.position, [], players, 0);
 }
 
-/** A match, of a table or of a record: its plies come first, then the engine's judgement of each. */
+/** Loads a match of a table or a record: first its plies, then the engine's analysis of each. */
 function judge(what, ply = null) {
   return new Promise((resolve, reject) => {
     let mine = null;
@@ -346,7 +346,7 @@ try {
 }
 drawn();
 
-/** Without a position or a game: what there is to study. */
+/** Without a position or a game, lists what there is to study. */
 async function choose() {
   const { mine } = await api.tables().catch(() => ({ mine: [] }));
   const over = mine.filter((table) => table.over && table.plies);
@@ -389,7 +389,7 @@ function played({ id, title: game, seats: players, plies, updated }) {
   );
 }
 
-/** A position that the law refuses is set up, with the law's complaint beside it. */
+/** Opens the editor with an illegal position, and the reason beside it. */
 async function showWrong(position, refusal) {
   if (refusal.status !== 422) throw refusal;
   await edit(position);

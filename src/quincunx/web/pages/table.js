@@ -1,4 +1,4 @@
-// The table: the board, what is beside it, and the panel. It shows what the server says, and asks the server for everything.
+// The table page: the board, the well and the panel. The server decides everything; the page shows it.
 
 import { goTo, pathHere } from "../addresses.js";
 import * as api from "../api.js";
@@ -60,11 +60,11 @@ let looking = null;
 let connection = "open";
 let askedAt = -1;
 let rolling = false;
-/** Whether a move has been on its way for longer than SLOW. */
+/** Whether a move has been in transit for longer than SLOW. */
 let sending = false;
 let unread = 0;
 let invited = null;
-/** Whether the game has ended and that has not been announced yet. */
+/** Whether the game has ended without an announcement so far. */
 let ended = false;
 const nonceSent = new Set();
 
@@ -114,7 +114,7 @@ const paced = pace(came);
 addEventListener("setting", () => table && render());
 boardKeys(theStage.board, { action: press, back: moves.back, forward: moves.forward });
 
-/** Does something at the table; true if it was done. What is refused is said beside the board. */
+/** Sends an action; true if it was executed. Shows a refusal beside the board. */
 async function act(action) {
   paced.flush();
   try {
@@ -126,8 +126,8 @@ async function act(action) {
   }
 }
 
-/** One action at each version of the table, so that a double click, or a second one while the connection is lost, is not
- * two of them. True if it was done. */
+/** Sends at most one action per version of the table, so that a double click, or a second one while offline, counts
+ * once. True if it was executed. */
 async function once(action) {
   const { version } = table;
   if (askedAt === version) return false;
@@ -137,7 +137,7 @@ async function once(action) {
   return isDone;
 }
 
-/** A move or a roll. */
+/** Sends a move or a roll. */
 async function go(action) {
   const seat = playing(table);
   if (askedAt === table.version || !seat || looking) return;
@@ -149,7 +149,7 @@ async function go(action) {
   }, SLOW);
   const isDone = await once({ ...action, seat });
   clearTimeout(late);
-  // What was done is shown when the table comes: drawing it all once more takes a slow phone a while.
+  // An executed action is shown when the table arrives; another redraw now would be slow on a phone.
   const isOld = !isDone || rolling || sending;
   rolling = sending = false;
   if (isOld) render();
@@ -159,7 +159,7 @@ function refuse(reason) {
   theStage.refuse(explain(reason, namesOf(table)));
 }
 
-/** Looks at the position after n plies without disturbing the game; null comes back to it. */
+/** Shows the position after `ply` plies without affecting the game; null returns to it. */
 async function look(ply) {
   if (ply === null) looking = null;
   else {
@@ -199,7 +199,7 @@ const levels = () => Object.fromEntries(game().levels.map(({ name, title }) => [
 
 const view = () => looking?.view ?? table.state;
 
-/** The actions behind the buttons and the letters. */
+/** Executes the action of a button or key. */
 async function press(name, wishes = {}) {
   paced.flush();
   const reason = whyNot(table, name, view());
@@ -218,7 +218,7 @@ async function press(name, wishes = {}) {
   render();
 }
 
-/** A player who has all seats would agree at once, so this asks for confirmation first. */
+/** Asks for confirmation if the player has all seats, because the offer would be accepted at once. */
 async function offerDraw(seat) {
   const alone = table.mine.length === table.seats.length;
   if (!alone || (await sure("web.sure.draw", { no: text("web.sure.keep-playing"), grave: false })))
@@ -237,19 +237,19 @@ function showChat() {
   talk.focus();
 }
 
-/** Offers a rematch; against computers it begins at once. Who is here when it begins goes there. */
+/** Offers a rematch, which begins at once against computers. Players still here when it begins are taken there. */
 function rematch({ first }) {
   if (table.next) return goTo(`/t/${table.next}`);
   act({ do: "rematch", first });
 }
 
-/** Who says something: a seat to the other seats, or a spectator to the spectators. */
+/** The sender of a chat message: a seat, to the other seats, or a spectator, to the spectators. */
 function speaker() {
   if (table.mine.length) return { seat: mySeat(table) };
   return { watch, ...(setting("name") ? { name: setting("name") } : {}) };
 }
 
-/** The whole game with its evaluation, at its last decision. */
+/** Opens the whole game with its evaluation, at the last decision. */
 function study() {
   const ply = Math.max(
     0,
@@ -258,7 +258,7 @@ function study() {
   goTo(`/study?table=${id}#ply=${ply}${watch ? `&watch=${watch}` : ""}`);
 }
 
-/** A new game with the same settings. */
+/** Starts a new game with the same settings. */
 async function anew() {
   try {
     await openTable(sameAgain(table));
@@ -281,7 +281,7 @@ function more() {
   });
 }
 
-/** Each of my seats adds its own number to the dice, so that the server cannot have chosen them. */
+/** Sends a nonce for the dice from each of my seats, so that the server cannot choose the rolls. */
 function salt() {
   if (!table.dice) return;
   promisedDice(id, table.dice.hash);
@@ -293,7 +293,7 @@ function salt() {
   }
 }
 
-/** Clocks run from when a table came, however late it is shown. */
+/** Clocks count from when a table arrived, however late it is shown. */
 function receive(next) {
   next.came = performance.now();
   paced.take(next);
@@ -309,15 +309,15 @@ function came(next) {
   sounds(before, next);
   ended = ended || Boolean(next.over && before && !before.over);
   const news = Boolean(before && before.version < next.version && !looking);
-  // Who plays here waits for nobody but the others at the table, so what is still to be shown cannot pile up.
+  // Queue animations only for players: the game waits for their moves, so the queue stays short.
   render(news ? (next.last?.steps ?? []) : [], news && next.mine.length > 0 && next.last?.event === "Moved");
-  // This changes a setting, which renders the page again, without steps: the chain must be on the board by then.
+  // After render: this changes a setting, which renders the page again without steps and would lose a chain.
   countResult(next);
   invited?.show(next);
   salt();
 }
 
-/** What the address wishes besides. */
+/** Handles the parameters in the address's fragment. */
 async function arrived() {
   if (carried.has("invite") && table.owner && !table.began) invite();
   if (carried.has("ply")) await look(Math.min(Number(carried.get("ply")) || 0, table.history.length));

@@ -4,7 +4,7 @@ import { el } from "../parts/common/element.js";
 import { text } from "../text.js";
 import { claimOf, duration, size } from "./words.js";
 
-/** This file is static/EDITION/proofs/panel.js. */
+/** The root of the site: this file is static/EDITION/proofs/panel.js. */
 const SITE = new URL("../../../", import.meta.url);
 const CHECKER = new URL("../data/checker.zip", import.meta.url);
 

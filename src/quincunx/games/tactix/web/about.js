@@ -1,7 +1,7 @@
-// What the pages show of this game besides its board.
+// Facts about this game for the pages, besides its board.
 
 export const about = {
-  /** Its place on the die of the lobby. */
+  /** Its position in the lobby. */
   pip: 2,
   /** Pictures for the lobby (the first one) and the rules (under the heading that `under` names). */
   examples: [{ position: "tactix ..oo/ooo./ooo./o... 1", under: "A turn", caption: "tactix.board.example" }],

@@ -1,4 +1,4 @@
-// tactix: Copenhagen blue. The first and the last counter of a span are pointed at, or dragged over.
+// tactix: Copenhagen blue. A span is chosen by clicking its first and last counter, or by dragging.
 
 import { acting, Frame, leave, Voice } from "../../boards/board.js";
 import { at, line, rect, superellipse, svg, svgText } from "../../boards/draw.js";
@@ -39,7 +39,7 @@ export function create({ board, well, play, whyNot, say }) {
 
   const mine = () => acting(view, look);
   const has = (name) => view.cells.some((cell) => cell.name === name && cell.counter);
-  /** What is chosen so far: from the first counter to the one pointed at. */
+  /** The span chosen so far: from the first counter to the one pointed at. */
   const span = () => (first ? between(first, last ?? first) : null);
 
   function legal(one, other) {
@@ -64,7 +64,7 @@ export function create({ board, well, play, whyNot, say }) {
     mark();
   }
 
-  // The buttons in the well are disabled once pressed, which would lose the focus: move it back to the board.
+  // Pressing a button in the well disables it, which would lose the focus: move it back to the board.
   function take() {
     frame.focus(last);
     ask(tokenOf(span()));
@@ -75,7 +75,7 @@ export function create({ board, well, play, whyNot, say }) {
     clear();
   }
 
-  /** A span chosen from the list of values, to be looked at before it is taken. */
+  /** Previews a span chosen from the list of values. */
   function pick(token) {
     if (!mine()) return voice.refuse(resting(view));
     const squares = squaresOf(token);
@@ -89,7 +89,8 @@ export function create({ board, well, play, whyNot, say }) {
     play(token);
   }
 
-  /** The preview follows pointer and focus, and stays where they leave the board: the way to Take leads out. */
+  /** The preview follows the pointer and the focus. It stays when they leave the board, on the way to the Take
+   * button. */
   function point() {
     if (!view) return;
     if (first && !asked && frame.active && legal(first, frame.active)) last = frame.active;
@@ -141,7 +142,7 @@ export function create({ board, well, play, whyNot, say }) {
   const guidance = () =>
     first ? advice("tactix.board.select-last", { square: first }) : advice("tactix.board.select-first");
 
-  /** With a first counter, what each last one would be worth. */
+  /** After the first counter is chosen, the value of each possible last one. */
   function values() {
     if (!look.values || !first) return [];
     return view.cells
@@ -171,7 +172,7 @@ export function create({ board, well, play, whyNot, say }) {
     }
   }
 
-  /** The counters just taken leave one after the other, over the picture that is already the new one. */
+  /** Animates the counters just taken, one after another, above the new position. */
   function depart(before) {
     frame.motion.replaceChildren();
     (look.last?.tokens ?? [])
@@ -215,7 +216,7 @@ function labels(size) {
   ]).flat();
 }
 
-/** Dashed outlines of what the last move took, joined. */
+/** Dashed outlines around the counters that the last move took, joined up. */
 function taken(last) {
   return (last?.tokens ?? []).map((token) => {
     const squares = squaresOf(token);

@@ -1,8 +1,8 @@
-// How computers play tactix in the browser: player.py and book.py of this folder, with the same answers.
+// How computers play tactix in the browser, with the same results as player.py and book.py in the game's folder.
 
 const TAKEN = 5;
 const TABLE = 16;
-/** What the game has that does not say. */
+/** Defaults of the options. */
 const [SIZE, GOAL] = ["4", "last-loses"];
 const books = new Map();
 
@@ -13,20 +13,20 @@ const bookOf = (game) => {
   return `tactix-${size}-${game.match(/goal=([a-z-]+)/)?.[1] ?? GOAL}`;
 };
 
-/** The squares whose counters are off. */
+/** The squares whose counters have been taken. */
 const takenIn = (body) => [...body.split(" ")[0].replaceAll("/", "")].flatMap((cell, i) => (cell === "." ? [i] : []));
 
-/** The books that may know a position. */
+/** The books that may contain a position. */
 export const needs = ({ game, body }) => (takenIn(body).length <= TAKEN ? [bookOf(game)] : []);
 
-/** Where a square goes: 1 mirrors left and right, 2 top and bottom, 4 then swaps rows and columns. */
+/** A square's image under a symmetry: bit 1 mirrors left and right, 2 top and bottom, 4 then swaps rows and columns. */
 function turned(size, turn, square) {
   const [x, y] = [square % size, Math.floor(square / size)];
   const [toX, toY] = [turn & 1 ? size - 1 - x : x, turn & 2 ? size - 1 - y : y];
   return turn & 4 ? toX * size + toY : toY * size + toX;
 }
 
-/** A set of squares as a number; the boards have at most 36 squares. */
+/** A set of squares as a bit mask; a board has at most 36 squares, so it is exact. */
 const setOf = (squares) => squares.reduce((sum, square) => sum + 2 ** square, 0);
 
 function spanOf(size, move) {
@@ -46,7 +46,7 @@ function linesOf(name, text) {
   return books.get(name);
 }
 
-/** All moves of the 6x6 grid until six counters are off. */
+/** The book's verdict on a position: all winning moves while at most TAKEN counters are off. */
 export function page({ book }, { game, body, moves }) {
   const taken = takenIn(body);
   const name = bookOf(game);
@@ -69,7 +69,7 @@ const most = (moves, count) => {
   return moves.filter((_, i) => counts[i] === Math.max(...counts));
 };
 
-/** By a table of distances; where that is too large, those that leave the most replies to choose from. */
+/** The longest defence: by a table of distances, or if that is too large, the moves that leave the most replies. */
 export function longest({ core, search, state }, at, moves) {
   if (at.body.split("o").length - 1 <= TABLE) {
     const found = new Map(search(at, {}, "table").moves.map(({ move, value }) => [move, value.distance ?? 0]));
@@ -79,7 +79,7 @@ export function longest({ core, search, state }, at, moves) {
   return most(moves, (move) => state(core.play(at.position, move)).moves.length);
 }
 
-/** Those to which the fewest replies win. */
+/** The moves to which the fewest replies win. */
 export function hardest({ core }, at, moves, seconds) {
   const counts = core.ask("tactix/refutations", at.position, seconds);
   return counts ? most(moves, (move) => -counts[move]) : moves;

@@ -1,4 +1,4 @@
-// Reads a position of tactix: its counters.
+// Parses a position of tactix: its counters.
 
 import { letters, noHighlights, numbers, squares, wordsOf } from "../../boards/reading.js";
 

@@ -1,5 +1,4 @@
-// tactix's spans: the counters from a first to a last one, their names as moves, and the part of the well that
-// shows them.
+// tactix's spans: the counters from a first to a last one, their tokens as moves, and their part of the well.
 
 import { fillWell } from "../../boards/board.js";
 import { html } from "../../boards/draw.js";
@@ -7,10 +6,10 @@ import { text } from "../../text.js";
 
 export const LETTERS = "abcdefghijkl";
 
-/** The column and the row of a square, from 0. */
+/** The column and row of a square, from 0. */
 export const spot = (name) => [LETTERS.indexOf(name[0]), Number(name.slice(1)) - 1];
 
-/** The squares from one to another, both included, in reading order; null if they are not in one row or column. */
+/** The squares from one to another, inclusive, in reading order; null if they are not in one row or column. */
 export function between(one, other) {
   const [[x1, y1], [x2, y2]] = [spot(one), spot(other)].sort((a, b) => a[1] - b[1] || a[0] - b[0]);
   if (x1 !== x2 && y1 !== y2) return null;
@@ -19,7 +18,7 @@ export function between(one, other) {
   return Array.from({ length: length + 1 }, (_, i) => LETTERS[x1 + dx * i] + (y1 + dy * i + 1));
 }
 
-/** A move's token from its squares. */
+/** The token of a move, from its squares. */
 export const tokenOf = (squares) => (squares.length > 1 ? `${squares[0]}-${squares.at(-1)}` : squares[0]);
 
 export const squaresOf = (token) => between(...(token.includes("-") ? token.split("-") : [token, token]));

@@ -1,9 +1,9 @@
-// What the pages show of this game besides its board.
+// Facts about this game for the pages, besides its board.
 
 export const about = {
-  /** Its place on the die of the lobby. */
+  /** Its position in the lobby. */
   pip: 4,
-  /** Keys that only this board has. */
+  /** Keyboard shortcuts of this board only. */
   keys: [[["0", "…", "F"], "tesseract.board.keys"]],
   /** Pictures for the lobby (the first one) and the rules (under the heading that `under` names). */
   examples: [

@@ -1,4 +1,4 @@
-// tesseract: graphite. 16 boards of 16; a square is chosen, by hex digits or by pointing, and then confirmed.
+// tesseract: graphite. 16 boards of 16 squares; a square is chosen by hex digits or by clicking, and then confirmed.
 
 import { acting, arrive, calm, fillWell, Frame, suitOf, Voice } from "../../boards/board.js";
 import { at, circle, html, polyline, rect, suitPath, svg, svgText } from "../../boards/draw.js";
@@ -9,16 +9,16 @@ import { badge, brackets, hint, stroke, verdict } from "../../boards/states.js";
 import { advice, colour, named, resting, state } from "../../boards/phrases.js";
 import { text } from "../../text.js";
 
-/** It shows lines when asked to. */
+/** The board can draw lines. */
 export const drawsLines = true;
 
-/** As on the machine of the time, with the values that its program gave to the squares. */
+/** The look of the original machine, with the values that its program gave to the squares. */
 export const skins = ["dazzler"];
 
 const UNIT = CELL / 100;
-/** A thumbnail is as small as anything. */
+/** The size of a thumbnail's host: choose the smallest shape. */
 const NOWHERE = { clientWidth: 0, clientHeight: 0 };
-/** The size at which each suit looks as large as the others in a square. */
+/** Sizes at which the suits look equally large. */
 const SIZE = { blue: 13, red: 12.9, yellow: 12, plum: 13 };
 
 export function create({ board, well, play, whyNot, say }) {
@@ -82,7 +82,7 @@ export function create({ board, well, play, whyNot, say }) {
     mark();
   }
 
-  // The buttons in the well are disabled once pressed, which would lose the focus: move it back to the board.
+  // Pressing a button in the well disables it, which would lose the focus: move it back to the board.
   function confirmed() {
     frame.focus(candidate);
     play(candidate);
@@ -109,7 +109,7 @@ export function create({ board, well, play, whyNot, say }) {
     if (name.length < 2) return undefined;
     if (!frame.places.has(name)) return whyNot(name);
     frame.focus(name);
-    // The same square typed again is still only chosen: Return alone confirms what was typed.
+    // Typing the same square again does not confirm it; only Return does.
     return name === candidate ? undefined : choose(name);
   }
 
@@ -141,11 +141,11 @@ export function create({ board, well, play, whyNot, say }) {
     );
   }
 
-  /** Behind a mark that decided: a green disc for a person, a white square for the computer and for a tie. */
+  /** The background of a winning mark: a green disc for a person, a white square for the computer and for a tie. */
   const plateOf = (seat) =>
     seat && !look.computers?.includes(seat) ? circle(0, 0, 17, "four-disc") : rect(-17, -17, 34, 34, 3, "four-square");
 
-  /** All that changes with the pointer, the focus and the choice. */
+  /** Draws what depends on the pointer, the focus and the choice. */
   function mark() {
     if (!plan) return;
     const centre = frame.active ?? candidate ?? (look.still ? lastSquare() : null);
@@ -186,10 +186,10 @@ export function create({ board, well, play, whyNot, say }) {
 
   const computerWon = () => Boolean(look.computers?.includes(view.outcome?.winner));
 
-  /** The squares with the highest value: the program took the first of them, unless it could win or had to block. */
+  /** The highest value: the program took the first square with it, unless it could win or had to block. */
   const highest = () => Math.max(...values.values());
 
-  /** The values of the program, where nothing else is written. */
+  /** The program's values, on squares without other text. */
   function written() {
     const busy = new Set([
       frame.active,
@@ -204,12 +204,12 @@ export function create({ board, well, play, whyNot, say }) {
       );
   }
 
-  /** Lines that one more mark completes: they decide the game, or have to be stopped. */
+  /** Lines that one more mark completes: a win, or a threat to block. */
   const threes = () => (look.lines && !look.still ? view.highlights.candidates : []);
 
   const shownPart = () => partOf(candidate ?? part ?? lastSquare() ?? (dims() === 4 ? "44" : "00"));
 
-  /** The lines through a square by whose they can still become. */
+  /** The lines through a square, grouped by who can still complete them. */
   function sorted(name) {
     const first = me ?? 1;
     const found = { yours: [], theirs: [], empty: [], dead: [] };
@@ -314,7 +314,7 @@ export function create({ board, well, play, whyNot, say }) {
   return { show, destroy };
 }
 
-/** A mark around the origin. The lozenge has a hole of the ground's colour. */
+/** A mark centred on the origin. The lozenge has a hole in the background colour. */
 function markOf(name) {
   return svg(
     "g",
@@ -324,7 +324,7 @@ function markOf(name) {
   );
 }
 
-/** The choice, the loupe, and the key to the lines with their counts. */
+/** The choice, the loupe, and the legend of the lines with their counts. */
 function createPanel(well, { choose, confirm, takeBack }) {
   const choice = createChoice({ confirm, takeBack });
   const loupe = createLoupe("tesseract", choose);
@@ -365,7 +365,7 @@ function createPanel(well, { choose, confirm, takeBack }) {
   };
 }
 
-/** A value of the program, taken apart. */
+/** Explains the parts of one of the program's values. */
 function registerWords(square, value) {
   const [own, other, one, empty] = partsOf(value);
   return text("tesseract.board.dazzler.parts", { square, value: hexOf(value), own, other, one, empty });

@@ -1,5 +1,5 @@
-// Follows the book of tesseract: finds a position in it, whichever way round the board is and however it came about. As
-// book.py and strategy.py of this folder, with the same answers; sets of squares are BigInts, with a bit for each square.
+// Looks up positions in the book of tesseract, under any symmetry and move order, with the same results as book.py and
+// strategy.py in the game's folder. Sets of squares are BigInts with a bit for each square.
 
 const VALUES = ["0123", "0213", "1032", "1302"];
 const PATHS = ["0000", "1111", "2222", "3333", "0123", "3210"];
@@ -31,8 +31,8 @@ const once = (make) => {
   };
 };
 
-/** What is known of the board of so many dimensions: how many symmetries, and where each sends the squares; for each square
- * the sets of the lines through it, which are all that a mark changes. */
+/** Tables for a board with `dims` dimensions: the number of symmetries, where each maps the squares, and the lines
+ * through each square, which are all that a mark affects. */
 const boardOf = once((dims) => {
   const orders = permutations(Array.from({ length: dims }, (_, axis) => axis));
   const lines = linesOf(dims);
@@ -61,7 +61,7 @@ function symmetryOf(dims, orders, number) {
 
 const image = (set, where) => setOf(bits(set).map((square) => where[square]));
 
-/** The sets of the lines of four, each once. */
+/** All lines of four as sets, without duplicates. */
 function linesOf(dims) {
   const found = new Set();
   const walk = (paths) => {
@@ -82,7 +82,7 @@ function count(set) {
   return n;
 }
 
-/** The empty squares on which a mark completes four. */
+/** The empty squares where a mark completes a line of four. */
 function fourths(own, other) {
   let found = 0n;
   const looked = new Set();
@@ -96,10 +96,10 @@ function fourths(own, other) {
   return found;
 }
 
-/** The book that is looked into. */
+/** The current book. */
 let book = null;
 
-/** The lines of a book, parsed when they are needed. */
+/** The lines of a book, parsed on first use. */
 const open = once((text) => {
   const lines = text.slice(text.indexOf("\n\n") + 2).split("\n");
   const dims = /\[Position "tesseract:dims=3/.test(text) ? 3 : 4;
@@ -117,7 +117,7 @@ const open = once((text) => {
     );
     return { move: /^[0-9A-F]{2}$/.test(words[0]) ? square(words[0]) : null, sequences, links };
   });
-  /** Moves to the end from a line's position, at most. */
+  /** The maximum number of moves to the end from a line's position. */
   const left = once((number) => {
     const words = lines[number].split(" ");
     const longest = Math.max(1, ...words.filter((word) => word[0] === "!").map((word) => word.length));
@@ -130,7 +130,7 @@ const open = once((text) => {
 
 const hex = (digit) => digit.toString(16).toUpperCase();
 
-/** The ways from a line's position to the goal, which has at least its marks. Moves are in the line's own frame. */
+/** The paths from a line's position to the goal, which contains its marks. Moves are in the line's own orientation. */
 function* seek(number, won, lost, goal) {
   const { plan, left } = book;
   const { move, sequences, links } = plan(number);
@@ -157,7 +157,7 @@ function* seek(number, won, lost, goal) {
         yield* replay(taken, after, likely.find((each) => wins(taken, after, each)) ?? [], goal);
       }
     } else if (number || !link.by) {
-      // Of the first line's links one of a kind is enough: the goal comes in all frames.
+      // From the first line, follow only links without a symmetry: the goal is tried in all orientations.
       const where = book.board.symmetry(link.by);
       const below = { won: image(goal.won, where), lost: image(goal.lost, where) };
       for (const each of seek(link.line, image(taken, where), image(after, where), below)) {
@@ -169,10 +169,10 @@ function* seek(number, won, lost, goal) {
 
 const back = (move, where) => (move === null ? null : where.indexOf(move));
 
-/** Whether these marks are the first of the sequence: much is seen at a glance to lead elsewhere. */
+/** Whether the sequence begins with these marks, in any order: a quick filter. */
 const begins = (sequence, marks) => setOf(sequence.slice(0, count(marks))) === marks;
 
-/** Whether the goal is on the way of a sequence, as far as the loser does what he must. */
+/** The matches of the goal along a sequence of forced moves. */
 function* replay(from, against, sequence, goal) {
   let [won, lost, left] = [from, against, 2 * sequence.length + 1];
   for (const move of sequence) {
@@ -189,7 +189,7 @@ function* replay(from, against, sequence, goal) {
   }
 }
 
-/** Whether a sequence wins, the winner to move. */
+/** Whether a sequence wins, with the winner to move. */
 function wins(from, against, sequence) {
   let [won, lost] = [from, against];
   for (const move of sequence) {
@@ -203,8 +203,8 @@ function wins(from, against, sequence) {
   return false;
 }
 
-/** What the book says of a board: moves to the end (`left`), and the move, null where it is the loser's turn; null where
- * the position is not in it. */
+/** The book's entry for a board: moves to the end (`left`), and the `move`, which is null on the loser's turn; null if
+ * the position is not in the book. */
 export function lookUp(text, body) {
   book = open(text);
   const { symmetries, symmetry } = book.board;

@@ -1,10 +1,10 @@
-// What the program for the Cromemco Dazzler worked out before a move: a value of 16 bits for each empty square.
+// The evaluation of the original program for the Cromemco Dazzler: a 16-bit value for each empty square.
 
 import { linesThrough } from "./hyper.js";
 
 const [OWN, OTHER] = [0xc000, 0x3000];
 
-/** Adds to a field of bits that stops when it is full. */
+/** Adds to a bit field, saturating at its maximum. */
 const add = (value, field, one) => ((value & field) === field ? value : value + one);
 
 /**
@@ -33,7 +33,7 @@ export function dazzlerValues(cells, turn, dims) {
   return values;
 }
 
-/** The four parts of a value: own twos, the other's twos, lines with one mark, empty lines. */
+/** The four parts of a value: own twos, the opponent's twos, lines with one mark, empty lines. */
 export const partsOf = (value) => [value >> 14, (value >> 12) & 3, (value >> 8) & 15, value & 255];
 
 /** As the machine showed it: four hex digits. */

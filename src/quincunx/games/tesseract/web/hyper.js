@@ -1,4 +1,4 @@
-// The geometry of tesseract's picture: where each square lies, and which lines go through it.
+// The geometry of tesseract's board: where each square is drawn, and which lines go through it.
 
 import { rect, svgText } from "../../boards/draw.js";
 
@@ -7,8 +7,8 @@ const PITCH = 39;
 const GAP = 16;
 const RIM = 34;
 const END = 14;
-/** A cube seen as a stack of floors: its columns are wide, and each row lies to the left of the one behind it. With
- * these two no line through a square lies nearly on another one. */
+/** A cube drawn as a stack of layers, with wide columns and slanted rows: each lies to the left of the one behind it.
+ * With these values no two lines through a square nearly coincide. */
 const WIDE = 120;
 const LEAN = 41;
 /** The smallest square of a stack, in pixels. */
@@ -18,7 +18,7 @@ export const DIGITS = "0123456789ABCDEF";
 const along = (i) => RIM + PITCH * i + GAP * Math.floor(i / 4) + PITCH / 2;
 const hex = (digit) => DIGITS.indexOf(digit);
 
-/** Columns of boards, rows of boards, and where the squares lie. */
+/** The shapes in which a board can be drawn. */
 const SHAPES = {
   /** Four dimensions: all lines are straight. */
   hyper: {
@@ -28,7 +28,7 @@ const SHAPES = {
     place: ([x, y]) => [along(x), along(y)],
     labels,
   },
-  /** Three, where there is room: a stack of four boards. All lines are straight here too. */
+  /** Three dimensions, if there is room: a stack of four boards. All lines are straight here too. */
   stack: {
     high: 16,
     wide: WIDE,
@@ -36,7 +36,7 @@ const SHAPES = {
     place: ([x, y]) => [STACK_LEFT + WIDE * x + WIDE / 2 + leanOf(y), along(y)],
     labels: stackLabels,
   },
-  /** Three, on a phone: two by two, so that squares are large. Lines that go from board to board bend. */
+  /** Three dimensions on a phone: two by two boards, so that squares are large. Lines between boards bend. */
   four: {
     high: 8,
     wide: PITCH,
@@ -47,22 +47,22 @@ const SHAPES = {
 };
 const sideOf = (count) => along(count - 1) + PITCH / 2 + END;
 const STACK_LEFT = (sideOf(16) - 4 * WIDE - 4 * LEAN) / 2;
-/** How far a row of a stack lies to the right. */
+/** The horizontal offset of a row in a stack. */
 const leanOf = (row) => LEAN * (3.5 - (row % 4));
 
-/** Which picture a place of so many pixels has room for. */
+/** The shape that fits in a host of this size. */
 export function shapeFor({ columns }, { clientWidth, clientHeight }) {
   if (columns.length === 16) return "hyper";
   return (Math.min(clientWidth, clientHeight) * CELL) / sideOf(16) < SMALLEST ? "four" : "stack";
 }
 
-/** The plan of a board, for the frame and for drawing; every shape of it is as wide as high. */
+/** The layout of a board, for the frame and for drawing; every shape is square. */
 export function layout({ columns, rows }, shape) {
   const { high, wide, spot, place: at, labels: write } = SHAPES[shape];
   const where = (name) => spot(hex(name[0]), hex(name[1]));
   const place = (name) => at(where(name));
   const [width, height] = [wide - PITCH + CELL, CELL];
-  /** A square of a stack is a rhomboid. */
+  /** The transform that turns the squares of a stack into rhomboids. */
   const lean = (cy) => (shape === "stack" ? `matrix(1 0 ${-LEAN / PITCH} 1 ${(cy * LEAN) / PITCH} 0)` : null);
   const grid = Array.from({ length: high }, () => []);
   for (const name of rows.flatMap((row) => columns.map((column) => row + column))) {
@@ -81,7 +81,7 @@ export function layout({ columns, rows }, shape) {
     place,
     /** The width of a square. */
     width,
-    /** A square as it is drawn. */
+    /** The drawing of a square. */
     square(name, extra) {
       const [cx, cy] = place(name);
       const drawn = rect(cx - width / 2, cy - height / 2, width, height, 4, extra);
@@ -106,7 +106,7 @@ function stackLabels() {
   return [...top, ...left];
 }
 
-/** Each board has the digits of its rows at its left. */
+/** Each board has its row digits on the left. */
 function fourLabels() {
   const top = Array.from({ length: 8 }, (_, i) => rimLabel(i % 4, along(i), 18));
   const left = Array.from({ length: 16 }, (_, row) =>
@@ -115,7 +115,7 @@ function fourLabels() {
   return [...top, ...left];
 }
 
-/** The names of the squares of the 4 x 4 board on which a square lies, row by row. */
+/** The names of the squares in the 4 x 4 board of a square, row by row. */
 export function partOf(name) {
   const [row, column] = [hex(name[0]), hex(name[1])].map((i) => i - (i % 4));
   return [0, 1, 2, 3].map((y) => [0, 1, 2, 3].map((x) => DIGITS[row + y] + DIGITS[column + x]));
@@ -124,8 +124,8 @@ export function partOf(name) {
 /**
  * The lines through a square, each as four names.
  *
- * A coordinate of 0 or 3 can run along a line only together with others of 0 or 3, and one of 1 or 2 only with
- * others of 1 or 2: so each set of such coordinates is one line.
+ * Along a line, coordinates of 0 or 3 vary only together with others of 0 or 3, and 1 or 2 only with others of 1 or 2:
+ * so each set of such coordinates gives one line.
  */
 export function linesThrough(name, dims) {
   const [row, column] = [hex(name[0]), hex(name[1])];

@@ -1,4 +1,4 @@
-// How computers play tesseract in the browser: player.py and book.py of this folder, with the same answers.
+// How computers play tesseract in the browser, with the same results as player.py and book.py in the game's folder.
 
 import { lookUp } from "./book.js";
 
@@ -6,7 +6,7 @@ const bookOf = (game) => (/dims=3/.test(game) ? "tesseract-3" : "tesseract");
 
 export const needs = ({ game }) => [bookOf(game)];
 
-/** How the first seat wins, to the end. */
+/** The book's verdict: how the first seat wins, to the end. */
 export function page({ book }, { game, body, outcome }) {
   const text = outcome ? null : book(bookOf(game));
   const found = text && lookUp(text, body);

@@ -1,4 +1,4 @@
-// Reads a position of tesseract: its marks, the lines that won, and those that one more mark completes.
+// Parses a position of tesseract: its marks, the winning lines, and those that one more mark completes.
 
 import { wordsOf } from "../../boards/reading.js";
 import { DIGITS, linesThrough } from "./hyper.js";
@@ -6,7 +6,7 @@ import { DIGITS, linesThrough } from "./hyper.js";
 const MARKS = ".xo";
 const known = new Map();
 
-/** All lines in the order of their squares. */
+/** All lines, ordered by their squares. */
 function linesOf(names, dims) {
   if (!known.has(dims)) {
     const from = (name) =>

@@ -1,11 +1,11 @@
-// What the pages show of this game besides its board.
+// Facts about this game for the pages, besides its board.
 
 import { text } from "../../text.js";
 
 export const about = {
-  /** Its place on the die of the lobby. */
+  /** Its position in the lobby. */
   pip: 3,
-  /** A move as the list of moves shows it. */
+  /** A move in the notation of the move list. */
   token: (token) => (token === "-" ? text("tritoc.board.pass-token") : token.replace(/^x/, "× ")),
   /** The sentence about a move, and its arguments. */
   played(token) {
@@ -14,7 +14,7 @@ export const about = {
       ? ["tritoc.board.removed", { move: { em: token.slice(1) } }]
       : ["tritoc.board.placed", { move: { em: token } }];
   },
-  /** Keys that only this board has. */
+  /** Keyboard shortcuts of this board only. */
   keys: [[["T"], "tritoc.board.keys"]],
   /** Pictures for the lobby (the first one) and the rules (under the heading that `under` names). */
   examples: [

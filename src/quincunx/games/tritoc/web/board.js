@@ -1,4 +1,4 @@
-// tritoc: baize. The dice say which hole; where it can be used it is lit.
+// tritoc: baize. The roll selects the hole number; holes that can be used are highlighted.
 
 import { acting, arrive, Frame, suitOf, Voice } from "../../boards/board.js";
 import { createDice } from "./dice.js";
@@ -58,7 +58,7 @@ export function create({ board, well, play, rollDice, whyNot, say }) {
   const mine = () => acting(view, look);
   const suitFor = (seat) => suitOf(look, seat);
 
-  /** The move that a hole would be with this roll; null where it has another number. */
+  /** The move for a hole with this roll; null if its number is different. */
   function tokenOf({ name, hole }) {
     if (view.phase === "remove") return `x${name}`;
     return hole === view.roll ? fieldOf(name) : null;
@@ -66,7 +66,7 @@ export function create({ board, well, play, rollDice, whyNot, say }) {
 
   const isLegal = (cell) => view.phase !== "roll" && view.moves.includes(tokenOf(cell));
 
-  /** The hole that a move means: a field's name alone needs the roll. */
+  /** The hole of a move; if it names only a field, the roll tells which hole. */
   function holeOf(token, sum) {
     if (token[0] === "x") return token.slice(1);
     return /^[abc]/.test(token) && sum ? `${token}.${sum}` : null;
@@ -109,7 +109,7 @@ export function create({ board, well, play, rollDice, whyNot, say }) {
     return true;
   }
 
-  /** Arrows go from lit hole to lit hole: to the nearest one on that side. */
+  /** Arrow keys move to the nearest highlighted hole in that direction. */
   function step(name, dx, dy) {
     const [x, y] = place(name);
     const ways = lit().map((cell) => {

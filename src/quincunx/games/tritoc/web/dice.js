@@ -5,14 +5,14 @@ import { at, circle, emblem, html, superellipse, svg } from "../../boards/draw.j
 import { colour, named } from "../../boards/phrases.js";
 import { text } from "../../text.js";
 
-/** What the dice show before the first roll: fives, as in the name Quincunx. */
+/** The dice before the first roll: fives, after the name Quincunx. */
 const UNROLLED = [5, 5];
 const TUMBLE = 520;
 
-/** Faces for a roll of which only the sum is known, as in a position that was set up. */
+/** Faces for a roll of which only the sum is known, such as in a position that was set up. */
 const halves = (sum) => [Math.ceil(sum / 2), Math.floor(sum / 2)];
 
-/** The dice in the well. `rollDice()` and `leaveIt()` are called by their buttons. */
+/** The dice in the well. Their buttons call `rollDice()` and `leaveIt()`. */
 export function createDice(well, { rollDice, leaveIt }) {
   const label = html("h2", { class: "well-label" });
   const dice = html("button", { type: "button", class: "dice" });
@@ -94,17 +94,17 @@ const diceName = (faces, live) =>
 
 const triesLeft = (tries, rolling) => text(rolling && !tries ? "tritoc.board.tries" : `tritoc.board.try.${tries}`);
 
-/** What is to be done with a roll, where that needs saying. */
+/** What to do with a roll, if that needs explaining. */
 function meaningOf(sum, total, tries, mine) {
   if (sum === 2) return text(mine ? "tritoc.board.own-piece" : "tritoc.board.own-piece-theirs");
   if (sum === 12) return text(mine ? "tritoc.board.other-piece" : "tritoc.board.other-piece-theirs");
   return tries && !sum && total ? text("tritoc.board.useless", { roll: total }) : "";
 }
 
-/** Where the pips of each face are, numbered like the keys of a telephone. */
+/** The positions of the pips on each face, numbered like a telephone's keys. */
 const PIPS = { 1: "5", 2: "19", 3: "159", 4: "1379", 5: "13579", 6: "134679" };
 
-/** A die in a box of 100 x 104; its foot is below. */
+/** A die in a 100 x 104 box, with its foot at the bottom. */
 function die(face) {
   const shape = superellipse(47, 47, 4.5);
   return svg(

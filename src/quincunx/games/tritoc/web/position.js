@@ -1,4 +1,4 @@
-// Reads a position of tritoc: the pieces in the holes, who has won which field, and the state of the dice.
+// Parses a position of tritoc: the pieces in the holes, who has won which field, and the state of the dice.
 
 import { letters, numbers, squares, wordsOf } from "../../boards/reading.js";
 
@@ -16,10 +16,10 @@ const ROWS = [
   [2, 4, 6],
 ];
 
-/** The rows of three that a seat holds, among nine holes or fields by their seats. */
+/** A seat's rows of three; `nine` lists the seat in each hole or field. */
 const complete = (nine, seat) => ROWS.filter((row) => row.every((i) => nine[i] === seat));
 
-/** Labels in the middle of three rows or columns each. */
+/** Labels, each at the middle one of three rows or columns. */
 const labels = (names) => names.flatMap((name) => ["", name, ""]);
 
 function fieldOf(name, holes) {

@@ -1,4 +1,4 @@
-// xchain: pale slate. Squares grow, and explode wave by wave; the waves never hold back a move.
+// xchain: pale slate. Squares grow, and explode wave by wave; a move never has to wait for the waves.
 
 import { acting, fillWell, Frame, suitOf, Voice } from "../../boards/board.js";
 import { Chain, createChainPanel } from "./chain.js";
@@ -10,7 +10,7 @@ import { advice, colour, named, resting, state } from "../../boards/phrases.js";
 import { text } from "../../text.js";
 
 const TOKEN = 22.5;
-/** Where the dots of each value are, in units of their spread. What is more is written. */
+/** The positions of the dots of each value, in units of their spread. Higher values are written as numbers. */
 const DOTS = { 1: ["0 0"], 2: ["-1 0", "1 0"], 3: ["0 -1", "-1 .75", "1 .75"] };
 
 export function create({ board, well, play, whyNot, say, keep, busy }) {
@@ -49,7 +49,7 @@ export function create({ board, well, play, whyNot, say, keep, busy }) {
   const lastSquare = () => look.last?.tokens.at(-1) ?? null;
 
   function choose(name, pressed, inLoupe = false) {
-    // Return and Space skip to the end of a chain; a click need not wait for it, and means the position that is coming.
+    // Return and Space skip to the end of a chain; a click applies to the position after it without waiting.
     if (pressed && chain.step) return chain.end();
     if (!inLoupe) corner = size.corner(name);
     if (!mine() && chain.step) return chain.end();
@@ -72,7 +72,7 @@ export function create({ board, well, play, whyNot, say, keep, busy }) {
     draw();
   }
 
-  // The buttons in the well are disabled once pressed, which would lose the focus: move it back to the board.
+  // Pressing a button in the well disables it, which would lose the focus: move it back to the board.
   function confirmed() {
     frame.focus(asked);
     ask(asked);
@@ -108,7 +108,7 @@ export function create({ board, well, play, whyNot, say, keep, busy }) {
     draw();
   }
 
-  /** `passing`: only because time has passed, which is no reason to forget a refusal. */
+  /** `passing`: a redraw by a timer, which must not clear a refusal. */
   function draw(passing = false) {
     busy?.(Boolean(chain.step));
     paint();
@@ -122,7 +122,7 @@ export function create({ board, well, play, whyNot, say, keep, busy }) {
     voice.guide(guidance(), `${view.position} ${asked}`, false, passing);
   }
 
-  /** What to do next. A running chain is announced once; wave by wave only where the player steps through it. */
+  /** What to do next. A running chain is announced once, or wave by wave if the player steps through it. */
   function guidance() {
     if (chain.step && chain.moves) return advice("xchain.board.running", { n: chain.steps.length });
     if (chain.step) {
@@ -153,7 +153,7 @@ export function create({ board, well, play, whyNot, say, keep, busy }) {
     );
   }
 
-  /** The square that shows what it would become, instead of what it is. */
+  /** The square with a preview of its next state. */
   function ghosted() {
     const name = frame.active;
     return mine() && !look.still && !chain.step && !asked && view.moves.includes(name) ? name : null;
@@ -191,7 +191,7 @@ export function create({ board, well, play, whyNot, say, keep, busy }) {
     );
   }
 
-  /** What a square would become: a token with one more, or a star. */
+  /** The preview of a square: a token with one more, or a star. */
   function growing(name) {
     const cell = view.cells.find((found) => found.name === name);
     const mover = suitOf(look, view.turn);
@@ -300,7 +300,7 @@ export function create({ board, well, play, whyNot, say, keep, busy }) {
   return { show, destroy };
 }
 
-/** The dots of a value, in the suit's own ink. */
+/** The dots of a value, in the suit's text colour. */
 function dots(name, value) {
   const low = name === "yellow";
   const spread = TOKEN * (low ? 0.3 : 0.36);

@@ -1,4 +1,4 @@
-// xchain's waves: run through at a speed, or one by one, and the part of the well that says where they are.
+// xchain's waves: played at a chosen speed or step by step, and their part of the well.
 
 import { calm } from "../../boards/board.js";
 import { emblem, html, svg } from "../../boards/draw.js";
@@ -8,33 +8,33 @@ import { text } from "../../text.js";
 /** How long a wave is shown, in milliseconds. */
 const PACE = { slow: 800, normal: 360, fast: 120 };
 
-/** How long a whole chain takes at most: the waves of a longer one are shown for a shorter time. */
+/** The maximum duration of a whole chain, in milliseconds: a long one has shorter waves. */
 const LONGEST = { slow: 8000, normal: 3000, fast: 1200 };
 
-/** The speeds as the slider has them, from the left. */
+/** The speeds on the slider, from the left. */
 const SPEEDS = ["step", "slow", "normal", "fast", "off"];
 
-/** Runs through the pictures of a chain. It only ever shows: whoever does not want to wait ends it. */
+/** Animates a chain. It is for display only and can be ended at any time. */
 export class Chain {
-  /** `draw()` is called whenever another picture is to be shown. */
+  /** Calls `draw()` whenever the picture changes. */
   constructor(draw) {
     this.draw = draw;
     this.steps = [];
-    /** The chains of moves that came while this one was still shown, empty ones too. */
+    /** The chains of moves made while this one is still shown, including empty ones. */
     this.later = [];
-    /** Whether what is shown is not of the last move. */
+    /** Whether the chain shown is older than the last move. */
     this.behind = false;
     this.at = 0;
     this.speed = "normal";
     this.paused = false;
   }
 
-  /** The picture to show, or null at rest. */
+  /** The picture to show, or null if no chain is running. */
   get step() {
     return this.steps[this.at] ?? null;
   }
 
-  /** For how long a wave is shown. */
+  /** How long to show a wave, in milliseconds. */
   get wave() {
     return Math.min(PACE[this.speed], LONGEST[this.speed] / this.steps.length);
   }
@@ -54,7 +54,7 @@ export class Chain {
     this.#wait();
   }
 
-  /** Another move was made meanwhile: its chain comes after this one. */
+  /** Queues the chain of another move. */
   append(steps) {
     this.behind = true;
     this.later.push(steps);
@@ -89,7 +89,7 @@ export class Chain {
     this.draw();
   }
 
-  /** Ends it without drawing. */
+  /** Ends the chain without drawing. */
   stop() {
     this.at = this.steps.length;
     this.later = [];
@@ -100,7 +100,7 @@ export class Chain {
   #wait() {
     clearTimeout(this.timer);
     if (!this.step || !this.moves) return;
-    // Where drawing is slower than the waves, some are left out.
+    // Skip waves if drawing is too slow.
     const [due, wave] = [performance.now() + this.wave, this.wave];
     this.timer = setTimeout(() => this.next(1 + Math.max(0, Math.floor((performance.now() - due) / wave))), wave);
   }
@@ -152,7 +152,7 @@ export function createChainPanel(chain, pace) {
   };
 }
 
-/** What follows the number of waves. */
+/** The text after the number of waves. */
 function wavesOf(n, running) {
   if (!n) return text("xchain.board.no-chain");
   return text(running ? "xchain.board.waves-of" : "xchain.board.waves", { n });
@@ -192,7 +192,7 @@ const ICONS = {
   skip: "M6 4l8 6-8 6M16 4v12",
 };
 
-/** A picture for a button, in a box of 20. */
+/** A button's icon, in a 20 x 20 box. */
 function icon(name) {
   return svg("svg", { class: "icon", viewBox: "0 0 20 20", "aria-hidden": "true" }, svg("path", { d: ICONS[name] }));
 }

@@ -1,4 +1,4 @@
-// How computers play xchain in the browser: player.py of this folder, with the same answers.
+// How computers play xchain in the browser, with the same results as player.py in the game's folder.
 
 import { option } from "../../boards/reading.js";
 import { bestMoves, ranked } from "../../engine/ranking.js";
@@ -9,26 +9,26 @@ const JUDGED = 2_000;
 const SMALL = 12;
 const USUAL = 64;
 
-/** Whether the game has the level `perfect`: on boards for which the core keeps a table of all positions. */
+/** Whether the game has the level `perfect`: on boards small enough for a table of all positions. */
 export function isPerfect(game) {
   const [width, height] = option(game, "size", "8x8").split("x").map(Number);
   return option(game, "seats", "2") === "2" && width * height <= SMALL;
 }
 
-/** A table of all positions where the board is small enough. */
+/** Uses a table of all positions if the board is small enough. */
 export const method = ({ seats, actions }) => (seats === 2 && actions <= SMALL ? "table" : "adaptive");
 
-/** Fewer on boards with more than 64 squares, where a position takes longer. */
+/** Fewer nodes on boards with more than 64 squares, where each takes longer. */
 export const nodes = ({ actions }, budget) => Math.ceil((budget * USUAL) / Math.max(actions, USUAL));
 
-/** Whether the seat to move is seen to win within so many moves. */
+/** Whether a search finds a win for the seat to move within `depth` moves. */
 function wins({ search }, at, depth) {
   const [{ value }] = ranked(search(at, { depth, nodes: PROBE }, "squares").moves, at.actor);
   return value.exact && value.seats[at.actor - 1] === 1;
 }
 
-/** Those after which the other seat does not win at once, then not within three moves; with more seats, what each seat
- * would do for itself. */
+/** The moves after which the opponent does not win at once, and if possible not within three moves; with more seats,
+ * the best moves by Monte Carlo search. */
 export function longest(engine, at, moves) {
   const living = [...at.body.split(" ")[1]].filter((letter) => "ua".includes(letter)).length;
   if (living > 2) {

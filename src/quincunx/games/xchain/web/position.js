@@ -1,11 +1,11 @@
-// Reads a position of xchain, and computes the waves of a move.
+// Parses a position of xchain, and computes the waves of a move.
 
 import { letters, noHighlights, numbers, squares, wordsOf } from "../../boards/reading.js";
 
 const LETTERS = ".ABCD";
 const STANDINGS = { u: "unmoved", a: "alive", d: "dead", o: "out" };
 
-/** A board: how wide and high it is, and of each square the owner (0 for none), the value, and the neighbours. */
+/** A board: its width and height, and each square's owner (0 for none), value and neighbours. */
 function read(position) {
   const [written, standing] = wordsOf(position);
   const rows = written.split("/").map((row) => row.match(/\.|[A-D]\d+/g));
@@ -60,7 +60,7 @@ export function steps(before, move) {
   board.values[grown] += 1;
   for (;;) {
     const exploding = names.flatMap((_, i) => (board.values[i] >= board.near[i].length ? [i] : []));
-    // A chain that has reached every square may never settle: it ends there.
+    // Stop once all tokens belong to the mover: such a chain may never settle.
     if (!exploding.length || (found.length && board.owners.every((owner) => !owner || owner === before.turn)))
       return found;
     found.push({ ...frame, ...draw(board), exploding: exploding.map((i) => names[i]) });

@@ -1,16 +1,16 @@
-// The geometry of xchain's picture, for boards of any size. Sizes are those of the classic board of 8 x 8.
+// The geometry of xchain's board in any size. Constants are for the classic board of 8 x 8.
 
 import { svgText } from "../../boards/draw.js";
 
 const RIM = 24;
 const INNER = 672;
 const PITCH = 84;
-/** How far a square's edge is from the line between it and the next. */
+/** The gap between a square's edge and its grid line. */
 export const INSET = 2;
-/** The loupe shows so many rows and columns. */
+/** How many rows and columns the loupe shows. */
 const WINDOW = 4;
 
-/** Where everything is on a board of this size. */
+/** The layout of a board of this size. */
 export function measure({ columns, rows }) {
   const pitch = INNER / Math.max(columns.length, rows.length);
   const [width, height] = [columns, rows].map((labels) => 2 * RIM + pitch * labels.length);

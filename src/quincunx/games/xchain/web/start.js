@@ -1,9 +1,9 @@
-// The first position of xchain: as `Xchain.start` of the law draws it.
+// The first position of xchain, drawn like `Xchain.start` on the server.
 
 const LETTERS = "ABCD";
 const range = (n) => Array.from({ length: n }, (_, i) => i);
 
-/** Whether chance has a part in it. */
+/** Whether it is random. */
 export const isDrawn = ({ first, preset, values }) =>
   first === "random" || preset.startsWith("random") || (preset !== "none" && values === "random");
 
@@ -19,13 +19,13 @@ export function start({ seats, size, preset, values, first }, draws) {
   return `${rows.join("/")} ${(preset === "none" ? "u" : "a").repeat(Number(seats))} ${begins}`;
 }
 
-/** What a square can hold. */
+/** The capacity of a square. */
 function most(i, width, height) {
   const [x, y] = [i % width, Math.floor(i / width)];
   return Number(x > 0) + Number(x < width - 1) + Number(y > 0) + Number(y < height - 1) - 1;
 }
 
-/** The squares of each seat before the first move. */
+/** The squares that each seat has at the start. */
 function presets(seats, width, height, preset, draws) {
   const [, word, digits] = preset.match(/([a-z]+)(\d*)/);
   const number = Number(digits);

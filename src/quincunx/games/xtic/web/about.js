@@ -1,18 +1,18 @@
-// What the pages show of this game besides its board.
+// Facts about this game for the pages, besides its board.
 
 import { traitsIn } from "./tray.js";
 
 export const about = {
-  /** Its place on the die of the lobby. */
+  /** Its position in the lobby. */
   pip: 1,
-  /** A move as the list of moves shows it. */
+  /** A move in the notation of the move list. */
   token: (token) => token.replace(/^=/, "→ "),
   /** The sentence about a move, and its arguments; `view` is the position after it. */
   played: (token, { hand }) =>
     token.startsWith("=")
       ? ["xtic.board.gave", { piece: { em: hand ? traitsIn(hand.words).join(", ") : token.slice(1) } }]
       : ["xtic.board.placed", { move: { em: token } }],
-  /** Keys that only this board has. */
+  /** Keyboard shortcuts of this board only. */
   keys: [[["0", "…", "F"], "xtic.board.keys"]],
   /** Pictures for the lobby (the first one) and the rules (under the heading that `under` names). */
   examples: [

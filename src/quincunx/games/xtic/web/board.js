@@ -12,13 +12,13 @@ const RIM = 34;
 const PITCH = 100;
 const CELL = 96;
 
-/** How far lines reach beyond the centres of their ends: plain ones, and wrapped ones without and with a letter. */
+/** How far lines extend beyond the centres of their end squares: plain, and wrapped without and with a letter. */
 const REACH = { plain: 34, loose: 60, lettered: 67 };
 
 const middle = (i) => RIM + PITCH * i + PITCH / 2;
 const place = (name) => [middle("abcd".indexOf(name[0])), middle(Number(name[1]) - 1)];
 
-/** It shows lines when asked to. */
+/** The board can draw lines. */
 export const drawsLines = true;
 
 const PLAN = {
@@ -108,7 +108,7 @@ export function create({ board, well, play, whyNot, say }) {
   const fillTray = () => tray?.show(view, look, { mine: mine(), giving: giving(), asked });
   const decisive = () => view.highlights.decisive.map((squares) => ({ squares }));
 
-  /** All that changes with the pointer, the focus and what was asked for. */
+  /** Draws what depends on the pointer, the focus and the move already sent. */
   function mark() {
     if (!view) return;
     const ghost = !giving() && mine() && view.moves.includes(frame.active) ? frame.active : null;
@@ -149,13 +149,13 @@ export function create({ board, well, play, whyNot, say }) {
     return found.map(([token, value]) => badge(value, ...place(token), 1));
   }
 
-  /** The piece that completed the line, where the last move is known. */
+  /** The piece that completed the line, if the last move is known. */
   function ending() {
     const name = lastSquare();
     return name && decisive().length ? [verdict(...place(name), 1, wins())] : [];
   }
 
-  /** Lines of four as strokes. The two ends where one leaves the board and comes back carry the same letter. */
+  /** Lines of four as strokes. Where a line wraps around the board, both ends have the same letter. */
   function lines(found) {
     const strokes = [];
     const letters = [];
@@ -190,7 +190,7 @@ export function create({ board, well, play, whyNot, say }) {
     }
   }
 
-  /** The piece just placed comes from the hand. */
+  /** Animates the piece just placed, from the hand to its square. */
   function travel(before) {
     const name = lastSquare();
     const placed = name && before.hand && view.cells.find((cell) => cell.name === name)?.piece === before.hand.piece;
@@ -201,7 +201,7 @@ export function create({ board, well, play, whyNot, say }) {
     arrive(frame.pieces.children[index], { transform: `translate(${from[0]}px, ${from[1]}px)` }, 220);
   }
 
-  /** The centre of an element beside the board, in the board's units. */
+  /** The centre of an element beside the board, in board coordinates. */
   function inBoard(element) {
     const box = element.getBoundingClientRect();
     const origin = frame.svg.getBoundingClientRect();
@@ -224,7 +224,7 @@ export function create({ board, well, play, whyNot, say }) {
   return { show, destroy };
 }
 
-/** What the lines shown mean, and the letters at the ends of those that wrap around. */
+/** Explains the lines shown, and the letters at the ends of those that wrap around. */
 function dangers(threats, lettered, { giving, wins }) {
   const squares = new Set(threats.map(({ at }) => at)).size;
   const first = giving
@@ -266,7 +266,7 @@ function hatch(name, good) {
   );
 }
 
-/** A line of four squares as straight parts: one, or two where it leaves one edge and returns at the opposite one. */
+/** A line of four squares as straight segments: two if it wraps around the board, otherwise one. */
 function unwrapped(squares) {
   const points = squares.map(place);
   const breaks = points.findIndex(([x], i) => i > 0 && Math.abs(x - points[i - 1][0]) > PITCH);

@@ -1,7 +1,7 @@
-// How computers play xtic in the browser: player.py and book.py of this folder, with the same answers.
+// How computers play xtic in the browser, with the same results as player.py and book.py in the game's folder.
 
 const FEW = 5;
-/** The type of a game that does not say. */
+/** The default of the option `type`. */
 const TYPE = "normal";
 const PIECES = "0123456789ABCDEF";
 const CLAIM = /^seat ([12]) (wins|holds)$/;
@@ -17,10 +17,10 @@ const bookOf = (game) => {
 
 export const needs = ({ game, body }) => (placedIn(body) < FEW ? [bookOf(game)] : []);
 
-/** With few pieces no proof ends in time. */
+/** With few pieces placed, no proof would finish in time. */
 export const method = ({ body }) => (placedIn(body) < FEW ? "playouts" : "solve");
 
-/** For each seat that has something to hold whether it wins, and for each board the words of its line. */
+/** For each seat with a strategy in the book: whether it wins, and the words of the line for each board. */
 function chaptersOf(name, text) {
   if (opened.has(name)) return opened.get(name);
   const chapters = {};
@@ -37,7 +37,7 @@ function chaptersOf(name, text) {
   return chapters;
 }
 
-/** A strategy for every seat that has something to hold, until five pieces are down. */
+/** The book's verdict and move, with fewer than five pieces on the board. */
 export function page({ book, core }, { game, body, turn }) {
   const name = bookOf(game);
   const text = placedIn(body) < FEW ? book(name) : null;

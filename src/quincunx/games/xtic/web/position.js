@@ -1,4 +1,4 @@
-// Reads a position of xtic: the pieces and their properties, complete lines, and those that one more piece completes.
+// Parses a position of xtic: the pieces and their properties, complete lines, and those that one more piece completes.
 
 import { letters, numbers, option, squares, wordsOf } from "../../boards/reading.js";
 
@@ -27,7 +27,7 @@ const linesOf = (type) => [
 /** The properties of a piece. */
 const describe = (piece) => PROPERTIES.map((names, bit) => names[(PIECES.indexOf(piece) >> bit) & 1]);
 
-/** The properties that all pieces have in common. */
+/** The properties shared by all the pieces. */
 const shared = (pieces) =>
   PROPERTIES.flat().filter((trait) => pieces.every((piece) => describe(piece).includes(trait)));
 

@@ -1,14 +1,14 @@
-// xtic's pieces: how one is drawn, the one in hand, and the tray of free ones.
+// xtic's pieces: their drawing, the piece in hand, and the tray of free ones.
 
 import { fillWell } from "../../boards/board.js";
 import { html, svg } from "../../boards/draw.js";
 import { named, state } from "../../boards/phrases.js";
 import { text } from "../../text.js";
 
-/** The properties of a piece in words. */
+/** The names of a piece's properties. */
 export const traitsIn = (words) => words.map((word) => text(`xtic.word.${word}`));
 
-/** A piece around the origin, in a box of 100. `traits` are its four properties in the law's words. */
+/** A piece centred on the origin, in a 100 x 100 box. `traits` are its four properties, as named by the rules. */
 export function piece(traits, { casing = false } = {}) {
   const has = (trait) => traits.includes(trait);
   const turn = has("vertical") ? "rotate(90)" : null;
@@ -24,7 +24,7 @@ export function piece(traits, { casing = false } = {}) {
   );
 }
 
-/** The outline of a round or square piece that lies flat, so far inside. */
+/** The outline of a round or square piece lying flat, inset by `inset`. */
 function outline(isRound, inset, attributes) {
   if (isRound) return svg("ellipse", { rx: 40 - inset, ry: 25 - inset, ...attributes });
   const [width, height] = [74 - 2 * inset, 44 - 2 * inset];
@@ -36,7 +36,7 @@ function picture(traits, extra) {
   return svg("svg", box, traits ? piece(traits) : null);
 }
 
-/** The hand and the tray in the well. `give(piece)` is called with a hex digit. */
+/** The hand and the tray in the well. Calls `give(piece)` with a hex digit. */
 export function createTray(well, give) {
   const box = html("div", { class: "hand-box" });
   const holder = html("h2", { class: "well-label" });
@@ -64,7 +64,7 @@ export function createTray(well, give) {
     event.preventDefault();
   });
 
-  /** One stop for the tab key; arrows move on from there, over the slots that are empty. */
+  /** Roving tabindex: the tray is one tab stop, and arrow keys move between the pieces. */
   function rove(to, focus = false) {
     for (const slot of slots) slot.tabIndex = slot === to ? 0 : -1;
     if (focus) to.focus();
@@ -80,7 +80,7 @@ export function createTray(well, give) {
   }
 
   return {
-    /** The hand's box, where a placed piece comes from. */
+    /** The hand's box, from which a placed piece is animated. */
     box,
     show(view, look, { mine, giving, asked }) {
       tray.dataset.letters = look.letters === false ? "" : "on";
