@@ -1,4 +1,4 @@
-"""How long each level thinks about a move: median and longest over positions of seeded games, for every variant.
+"""The time of each level for a move: median and longest over positions of seeded games, for every variant.
 
     make bench-levels
     python bench/levels.py xchain:seats=4,size=12x12    one variant

@@ -1,4 +1,4 @@
-"""Page weight of the server's pages, and how soon one can play: a part of bench/server.py."""
+"""The weight of the server's pages, and how soon one can play: a part of bench/server.py."""
 
 import os
 import shutil

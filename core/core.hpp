@@ -58,7 +58,7 @@ public:
     virtual std::string play(std::string_view body, std::string_view move) const = 0;
     virtual std::vector<std::string> steps(std::string_view body, std::string_view move) const = 0;
     virtual Result result(std::string_view body) const = 0;
-    // What levels/guard.hpp says: the moves that win at once, and the danger of a move as a number.
+    // From levels/guard.hpp: the moves that win at once, and the danger of a move as a number.
     virtual std::vector<std::string> winning(std::string_view body) const = 0;
     virtual int danger(std::string_view body, std::string_view move) const = 0;
     // How many sequences of `depth` moves there are; empty if it was stopped.

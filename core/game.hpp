@@ -62,7 +62,7 @@ struct Result {
 
 // A game may offer more than this asks for: `any_move(view, random)` is a random legal move, each equally likely, for games that
 // have a quicker way than making the list; `random.below(n)` gives a number below n. `plays(view, seat)` says whether a seat is still in
-// the game, where seats can be eliminated. `must_lose(view)` says whether whatever the seat to move does loses at once.
+// the game, where seats can be eliminated. `must_lose(view)` says whether every move of the seat to move loses at once.
 template <class G>
 concept Game = requires(const G game, typename G::Position position, const typename G::Position& view, Move move,
                         MoveList& list, std::string_view text) {

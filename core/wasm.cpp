@@ -1,5 +1,5 @@
-// The core as a WebAssembly module (`make wasm`), without JavaScript of its own: web/engine/core.js loads it and says what
-// each function answers. One thread; memory ends at 256 MB, and whoever needs more gets an error.
+// The core as a WebAssembly module (`make wasm`), without JavaScript of its own: web/engine/core.js loads it and documents what
+// each function returns. One thread; memory ends at 256 MB, and whoever needs more gets an error.
 #include "words.hpp"
 
 #include <cstdlib>

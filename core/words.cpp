@@ -1,4 +1,4 @@
-// The words of the games as functions that a browser can call; web/local/rules/rules.js says what each answers.
+// The words of the games as functions that a browser can call; web/local/rules/rules.js documents what each returns.
 #include "words.hpp"
 
 using namespace quincunx;

@@ -31,8 +31,8 @@ struct Sheets {
     bool* cut;
 };
 
-// Dice are rolled inside, so that there is always somebody to move. Each match draws from streams of its own, so that what
-// happens depends on the seed and the actions, not on threads. Calls from several threads wait for each other.
+// Dice are rolled internally, so a seat is always to move. Each match has its own random streams, so the results depend on the
+// seed and the actions, not on threads. Calls from several threads wait for each other.
 class AnyBatch {
 public:
     static constexpr std::int32_t WAIT = -1;  // the action that leaves a match as it is

@@ -172,7 +172,7 @@ private:
         return kept;
     }
 
-    // All moves, what looks best first; in any order where they look alike.
+    // All moves, the most promising first; equal ones in any order.
     std::vector<Move> at_a_glance() {
         if (!level_.glance.empty()) {
             Control control;

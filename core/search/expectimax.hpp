@@ -12,7 +12,7 @@
 
 namespace quincunx::expectimax {
 
-// What a position is worth to seat 1: whole numbers, 0 a loss and ONE a win, so that every machine averages alike.
+// The value of a position for seat 1: an integer from 0, a loss, to ONE, a win, so that averages are the same on every machine.
 using Share = std::int64_t;
 inline constexpr Share ONE = Share{1} << 40;
 
@@ -108,7 +108,7 @@ private:
         control_.prefer(found_[0].move);
     }
 
-    // The worth of a position, `depth` turns ahead. Worthless once halted.
+    // The value of a position, `depth` turns ahead. Worthless once halted.
     Seen look(const typename G::Position& position, int depth) {
         if (++pending_ >= chunk_ && hurried_) {
             halted_ = control_.spend(std::exchange(pending_, 0)) || halted_;

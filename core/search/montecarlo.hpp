@@ -279,8 +279,8 @@ private:
     std::vector<std::uint32_t> path_;
 };
 
-// The trees' combined verdict on every move. A move looked at less than the favourite is not believed to be better: its mean
-// is that of a few lucky visits.
+// The trees' combined verdict on every move. A move visited less than the favourite is never ranked above it: its mean may come
+// from a few lucky visits.
 template <Rules G, Evaluator<G> E>
 std::vector<MoveScore> report(const G& game, const typename G::Position& position,
                               const std::vector<Tree<G, E>>& trees) {
@@ -314,7 +314,7 @@ std::vector<MoveScore> report(const G& game, const typename G::Position& positio
         visits.push_back(seen);
     }
     if (actor == CHANCE) return scores;
-    // Of the moves that are not proved: a loss that was found late says nothing of the others.
+    // Only over unproved moves: a loss that was found late says nothing about the others.
     auto favourite = scores.size();
     for (std::size_t i = 0; i < scores.size(); ++i)
         if (!scores[i].score.exact && (favourite == scores.size() || visits[i] > visits[favourite])) favourite = i;

@@ -70,18 +70,18 @@ public:
     }
     double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
-    // Ends the search after so many seconds as `stop` from another thread would: the search itself does not know of it, and
-    // plans nothing by it.
+    // Ends the search after this many seconds as `stop` from another thread would: the search itself does not know and does not
+    // plan for it.
     void stop_after(double seconds) {
         timed_ = true;
         end_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
     }
 
-    // A search says which move it would choose if it ended now; `listener` is called, in the searching thread, at every change.
+    // Reports which move the search would choose if it ended now; `listener` is called, in the searching thread, at every change.
     // Where a search cannot be stopped from another thread, because there is none, this is what is left of it when it is thrown
     // away.
     void listen(std::function<void(Move)> listener) { listener_ = std::move(listener); }
-    // A question that `spend` asks each time: whether somebody has stopped the search, where nobody can call `stop`.
+    // Polled by `spend`: whether the search was stopped, where no other thread can call `stop`.
     void watch(std::function<bool()> is_called_off) { is_called_off_ = std::move(is_called_off); }
     bool has_listener() const { return static_cast<bool>(listener_); }
     void prefer(Move move) {
@@ -133,8 +133,7 @@ struct Score {
     int distance = -1;
 };
 
-// What a search says of one legal move. `line` is how play may continue and starts with the move itself; empty where there is
-// nothing more to say.
+// The result for one legal move. `line` is how play may continue and starts with the move itself; it may be empty.
 struct MoveScore {
     Move move = 0;
     Score score;

@@ -76,7 +76,7 @@ public:
     }
 
     int operator[](std::uint64_t counters) const { return bytes_[numbering_.number(counters)]; }
-    // Whether the seat to move wins where the game lasts so many moves.
+    // Whether the seat to move wins if the game lasts this many moves.
     bool won(int lasts) const { return (lasts % 2 == 0) == last_loses_; }
 
 private:

@@ -7,7 +7,7 @@
 using namespace quincunx;
 using namespace quincunx::wasm;
 
-// How many replies win, for each legal move: `{"a1": 3, …}`; null if that takes more than so many seconds (0: no limit).
+// How many replies win, for each legal move: `{"a1": 3, …}`; null if that takes longer than the given seconds (0: no limit).
 static std::string refutations(const Arguments& arguments) {
     const Line line(arguments.at(0));
     const Tactix game(options_of(arguments[0].substr(0, arguments[0].find(' ')), Tactix::name));

@@ -1,4 +1,4 @@
-// What the law says in words about tactix, for a browser.
+// The law's messages about tactix, for a browser.
 #include "words.hpp"
 
 #include <bit>

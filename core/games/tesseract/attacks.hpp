@@ -1,4 +1,4 @@
-// Which moves of an attacker are worth looking at: what each threatens, and which replies that leaves.
+// The promising moves of an attacker: what each threatens, and which replies that leaves.
 #pragma once
 
 #include <optional>
@@ -15,7 +15,7 @@ public:
     struct Moves {
         std::vector<Plan> threatening;  // the fewest replies first
         std::vector<Plan> blind;        // nothing is threatened, so that every empty square is a reply
-        bool whole = true;              // false if it was stopped on the way
+        bool whole = true;              // false if it was stopped early
         bool won() const { return !threatening.empty() && threatening.front().replies.empty(); }
     };
 
@@ -45,7 +45,7 @@ public:
     void begin() { upsetting_.reset(); }
     // The moves, those with the greatest gain first; only one where the defender has a three.
     std::vector<int> candidates(const LineBoard& board, const std::vector<int>& hints, const SquareSet& distinct) const;
-    // A move's plan, if it threatens something and leaves at most so many replies; and whether it threatens nothing.
+    // A move's plan, if it threatens something and leaves at most this many replies; and whether it threatens nothing.
     std::pair<std::optional<Plan>, bool> threaten(LineBoard& board, int move, std::size_t most);
     Plan blind_plan(LineBoard& board, int move) const;
     // The defender's own sequence, whether or not it is his move.
@@ -74,7 +74,7 @@ private:
         for (const auto& [rank, square] : squares) order.push_back(square);
         return order;
     }
-    // What a mark makes of the lines through it, for both sides.
+    // The effect of a mark on the lines through it, for both sides.
     int gain(const LineBoard& board, int side, int square) const {
         int sum = 0;
         for (const auto [line, place] : map_.through(square)) {

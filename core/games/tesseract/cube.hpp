@@ -124,7 +124,7 @@ private:
         return true;
     }
 
-    // Every move worth a try; one alone where it leaves no reply (`won`). False if it was stopped on the way.
+    // Every promising move; only one if it leaves no reply (`won`). False if it was stopped early.
     bool look(int at, LineBoard& board, const SquareSet& distinct, std::vector<Choice>& choices, bool& won,
               const Control& control) {
         std::vector<Choice> blind;

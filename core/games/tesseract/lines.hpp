@@ -1,4 +1,4 @@
-// Boards on which lines of four count, in any number of dimensions: what the searches of tesseract think on.
+// Boards on which lines of four count, in any number of dimensions: the representation that tesseract's searches use.
 #pragma once
 
 #include <array>
@@ -105,7 +105,7 @@ public:
     int first_free(int line) const { return map_->square(line, std::countr_zero(free_places(line))); }
     int last_free(int line) const { return map_->square(line, std::bit_width(free_places(line)) - 1); }
 
-    // A square that gives `side` four in a line, or -1; `several` says whether there are others.
+    // A square that gives `side` four in a line, or -1; `several` is true if there are others.
     int fourth(int side, bool& several) const {
         int found = -1;
         several = false;

@@ -1,4 +1,4 @@
-// How the computer thinks about tesseract.
+// The search methods of tesseract.
 #pragma once
 
 #include "games/tesseract/dazzler.hpp"
@@ -119,8 +119,8 @@ inline std::vector<MoveScore> threats(const Tesseract& game, const Tesseract::Po
 //             force are exact; their distance is that of the line found. The best estimate is the choice. Works from 2,000
 //             nodes on. Memory is 64 MiB unless said otherwise, and the search ends when it is full. One thread. `depth` is how many threes in a row it looks
 //             ahead.
-//   brisk     the same for a player: a forced move gets a sixteenth of the nodes, for it will be made whatever it is worth.
-//   glance    counts the lines that somebody notices who overlooks slanting ones (`depth`, seed): how the weak levels play.
+//   brisk     the same for a player: a forced move gets a sixteenth of the nodes, since it will be made whatever its value.
+//   glance    counts the lines that a player notices who overlooks slanting ones (`depth`, seed): how the weak levels play.
 inline Analysis think(const Tesseract& game, const Tesseract::Position& position, std::string_view method,
                       const Limits& limits, Control& control) {
     if (method != "dazzler" && method != "threats" && method != "brisk" && method != "glance")

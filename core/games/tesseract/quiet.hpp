@@ -118,7 +118,7 @@ public:
         return line;
     }
 
-    // The worth of the root's side after a move, by counting lines alone.
+    // The value for the root's side after a move, from counting lines alone.
     int standing_after(Move move) {
         board_.play(side_, move);
         const int value = ONE - standing(1 - side_);
@@ -131,11 +131,11 @@ public:
 private:
     // What a line with one or two marks of one side alone is worth to it, and to be the one to move.
     static constexpr int WORTH_1 = 2, WORTH_2 = 9, TEMPO = 4;
-    static constexpr int EVEN = 50;  // an advantage so great is worth three wins in four
+    static constexpr int EVEN = 50;  // an advantage of this size wins three games in four
     static constexpr int SHARPNESS =
-        6 * 16;                      // a move whose gain is so much less than the best's (in 16ths) has half its prior
+        6 * 16;                      // a move with a gain this much below the best's (in 16ths) has half its prior
     static constexpr int KEEP = 24;  // moves tried at first
-    static constexpr int DOUBT = ONE / 20;  // a move not yet visited counts so much less than its parent
+    static constexpr int DOUBT = ONE / 20;  // an unvisited move counts this much less than its parent
 
     int standing(int side) const {
         const auto lines = [&](int marks) {
@@ -209,7 +209,7 @@ private:
         return value;
     }
 
-    // Positions that are visited often are worth a longer search for the winning sequence.
+    // Positions that are visited often get a longer search for the winning sequence.
     void look_again(int at, int side) {
         const auto visits = nodes_[at].visits;
         if (nodes_[at].fate != Fate::OPEN || nodes_[at].settled || visits < 8 || !std::has_single_bit(visits)) return;

@@ -17,10 +17,10 @@ public:
         : StrategyTree(map, dims, std::move(seed), memory, {.at_once = 4'000, .threat = 300, .refute = 500}) {}
 
 private:
-    // A proof number is the work that seems to be left: so much for a position not yet seen (after a threat, or where every
-    // reply must be met: to the attacker's second move, or to later ones), for one that a glance did not win, and for each
-    // move on the way, or the search would follow single replies to the end of the board. Above all it would follow plain
-    // threes. The second move's replies weigh much, so that it is not given up for another because one of them is hard.
+    // A proof number is an estimate of the remaining work: a fixed amount for a position not yet seen (after a threat, or where
+    // every reply must be met: to the attacker's second move, or to later ones), for one that a glance did not win, and for each
+    // move on the way, or the search would follow single replies to the end of the board. Above all it would follow plain threes.
+    // The second move's replies weigh much, so that it is not given up for another because one of them is hard.
     static constexpr std::uint32_t THREATENED = 4, SECOND = 24, LATER = 1, GLANCED = 24, DEEPER = 16, THREE = 64;
     // Nodes that are about the work of 1. Where every reply must be met, what was spent in vain counts too: one reply that
     // stands may be the end of the move, and its own number rises slowly.

@@ -54,7 +54,7 @@ public:
         return {*found, static_cast<int>(found - sums.begin())};
     }
 
-    // The squares of which each stands for all that are the same to it by the position's own symmetries.
+    // One square from each class of squares that the position's own symmetries map to each other.
     SquareSet distinct(const Squares& own, const Squares& other) const {
         const auto sums = keys(own, other);
         SquareSet kept, seen;

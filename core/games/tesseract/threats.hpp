@@ -14,7 +14,7 @@ namespace quincunx {
 // threes with different fourth squares at once. Or a single move that completes a four.
 using ThreatSequence = std::vector<Move>;
 
-// What a threat search found for the attacker, who is to move: a sequence, or none.
+// The result of a threat search for the attacker, who is to move: a sequence, or none.
 struct Attack {
     ThreatSequence sequence;
     bool four = false;     // the sequence is a single move that ends the game
@@ -216,7 +216,7 @@ inline std::vector<Move> to_the_end(LineBoard board, int attacker, const Attack&
 // with the search.
 template <class Lines>
 bool verify_sequence(const Lines& lines, std::vector<int> marks, int attacker, std::span<const Move> sequence) {
-    const auto has_line = [&](int side, int own, int empty) {  // with so many of the side's marks and empty squares
+    const auto has_line = [&](int side, int own, int empty) {  // with this many of the side's marks and empty squares
         return std::any_of(lines.begin(), lines.end(), [&](const auto& line) {
             const auto with = [&](int mark) {
                 return std::count_if(line.begin(), line.end(), [&](int square) { return marks[square] == mark; });

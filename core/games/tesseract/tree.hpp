@@ -27,7 +27,7 @@ public:
     std::size_t known() const { return proved_; }                // positions proved
     std::uint32_t open() const { return nodes_[root_].number; }  // the root's proof number
     double share() const { return share(root_, 2); }             // of the top of the tree that is proved; rough
-    bool exhausted() const { return nodes_[root_].opened && open() >= NEVER; }  // nothing is left that was worth a look
+    bool exhausted() const { return nodes_[root_].opened && open() >= NEVER; }  // nothing promising is left
 
     // Runs until the root is proved, everything is tried, the memory is full, or `control` ends it; nodes are those of the threat
     // searches.

@@ -1,4 +1,4 @@
-// What the law says in words about tesseract, for a browser.
+// The law's messages about tesseract, for a browser.
 #include "words.hpp"
 
 #include "games/tesseract/rules.hpp"

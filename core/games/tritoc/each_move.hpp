@@ -1,4 +1,4 @@
-// What a tritoc position is worth move by move, without a search.
+// The values of all moves of a tritoc position, without a search.
 #pragma once
 
 #include <string>

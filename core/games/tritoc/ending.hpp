@@ -1,4 +1,4 @@
-// What the last open field of tritoc is worth, exactly.
+// Exact values of tritoc positions with one open field.
 #pragma once
 
 #include <memory>
@@ -48,7 +48,7 @@ public:
         }
     }
 
-    // What a position with one open field is worth to seat 1, its next seat to roll.
+    // The value for seat 1 of a position with one open field, when its next seat is to roll.
     Share value(const Tritoc::Position& position, int field) const {
         const auto& pieces = position.fields[field];
         const int seat = position.next - 1, tries = position.tries, forfeits = position.forfeits;
@@ -105,7 +105,7 @@ private:
         return best;
     }
 
-    // The value of rolling, after so many tries and forfeits. `up` is 1 to round up.
+    // The value of rolling, after this many tries and forfeits. `up` is 1 to round up.
     Share rolling(const Table& table, const Pieces& pieces, int mover, int tries, int forfeits, int up) const {
         Share sum = 0;
         int useless = 0, weights = 0;

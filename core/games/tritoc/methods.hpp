@@ -1,4 +1,4 @@
-// How the core thinks about tritoc.
+// The search methods of tritoc.
 //
 // Methods: `expectimax`, all rolls and answers some turns ahead, with an evaluation by hand: how the levels play.
 // `learned`, the same with an evaluation that was learned by self-play (the networks tritoc-standard and tritoc-equal, by the

@@ -1,4 +1,4 @@
-// What a position of tritoc looks worth by hand, without looking ahead.
+// The handwritten evaluation of tritoc, without looking ahead.
 #pragma once
 
 #include "games/tritoc/rules.hpp"
@@ -33,7 +33,7 @@ public:
                     }
     }
 
-    // What the position is worth to seat 1, when its next seat is to roll.
+    // The value for seat 1, when the next seat is to roll.
     expectimax::Share operator()(const Tritoc::Position& position) const {
         std::array<Chances, 9> chances;
         for (int field = 0; field < 9; ++field) chances[field] = this->field(position.fields[field], position.next);

@@ -1,4 +1,4 @@
-// What the law says in words about tritoc, for a browser.
+// The law's messages about tritoc, for a browser.
 #include "words.hpp"
 
 #include "games/tritoc/rules.hpp"

@@ -1,4 +1,4 @@
-// The board that the xchain searches think on: a few words of bits, and a whole wave of explosions in some forty operations.
+// The board that the xchain searches use: a few words of bits, and a whole wave of explosions in some forty operations.
 #pragma once
 
 #include <array>

@@ -16,7 +16,8 @@
 namespace quincunx {
 
 // Everything is tried. Each move adds a piece, so no position comes again, and a table of exact keys, the same for all turns of the
-// board, keeps what is known. One seat, the hero, plays for its win, and the others for anything else; a hero who is out has failed.
+// board, keeps what is known. One seat, the hero, plays for its win, and the others to prevent it; a hero who is eliminated has
+// failed.
 class XchainCoalition {
 public:
     static constexpr int SQUARES = 10;  // five bits each, and ten for the seats

@@ -54,7 +54,7 @@ public:
     }
 
 private:
-    // The worths of all squares of the seat to move, and of the other living seats.
+    // The total worth of the squares of the seat to move, and of the other living seats.
     struct Sums {
         int mine = 0, others = 0;
     };
@@ -247,8 +247,8 @@ private:
     // The lead of the seat to move over the others, on average.
     int ahead(const Sums& sums) const { return sums.mine - (others_ == 1 ? sums.others : sums.others / others_); }
 
-    // A chance to win: even with as much as the others, three quarters with 30 full squares more. Whole numbers and one division, so that
-    // every machine gets the same.
+    // The chance to win: one half when level with the others, three quarters when 30 full squares ahead. Whole numbers and one
+    // division, so that every machine gets the same.
     double share(int ahead) const {
         const int most = 3000 + std::abs(ahead);
         return static_cast<double>(most + ahead) / (most + ahead + others_ * (most - ahead));

@@ -25,8 +25,8 @@ struct Brawl {
     int weight(const Position&, Move) const { return 0; }
 };
 
-// Positions judged by the networks that self-play taught: one for each number of living sides. With two of them a network says how
-// much better the side to move stands, with more how each side stands; the scores are logits, in thousandths.
+// Positions evaluated by the networks trained by self-play: one for each number of living sides. With two of them a network says
+// how much better the side to move stands, with more how each side stands; the scores are logits, in thousandths.
 class Learned {
 public:
     Learned() {
@@ -63,7 +63,7 @@ public:
     }
 
 private:
-    static constexpr int FURTHEST = 20000;  // no position is surer: alpha-beta keeps larger scores for what is proved
+    static constexpr int FURTHEST = 20000;  // the limit of an estimate: alpha-beta keeps larger scores for proofs
 
     template <int N, int S>
     int judge(const Grid<N>& grid, const Board<N, S>& board, int side, int sides) const {

@@ -1,4 +1,4 @@
-// How the core thinks about xchain.
+// The search methods of xchain.
 //
 // Methods:
 //   adaptive    the strongest: alpha-beta while two seats live, and the tree while more do, with a quarter of the nodes, for a
@@ -94,7 +94,7 @@ struct Contest : Moves<N, S> {
 // With fewer nodes a player is meant to be fallible even on tiny boards.
 inline constexpr std::uint64_t TABLE_NODES = 1'000'000;
 
-// A share of the win for each living side, as large as its part of what all are worth.
+// A share of the win for each living side, proportional to its value.
 struct Shares {
     template <int N, int S>
     montecarlo::Values operator()(const Brawl<N, S>& brawl, const Board<N, S>& board, Random&) const {

@@ -127,7 +127,7 @@ private:
     static constexpr std::uint64_t WAYS = 4;     // places for a key
     static constexpr std::uint64_t OTHERS = 16;  // what one of the other moves counts less than the hardest
     static constexpr int FAR = 3000;             // no side is further ahead: 25 squares of at most 118
-    // How far ahead makes how sure of winning, and what it is worth to be the one to move. Chosen on thirty positions of 3x6 with
+    // How a lead maps to the confidence of winning, and the value of being to move. Chosen on thirty positions of 3x6 with
     // 15 pieces, where 100 and 0 took some 2.5 times as many nodes; slopes from 300 on and 200 to 400 for the move differed little.
     static constexpr double SLOPE = 400, INITIATIVE = 250;
     static constexpr int WORK_BITS = 64 - xchain::Keys::BITS;
@@ -188,7 +188,7 @@ private:
         control.spend(std::exchange(pending_, 0));
     }
 
-    // Of a position not looked at yet: who looks worse has more to show. On 3x4 that makes a tenth of the work.
+    // The initial numbers of a position: the side that seems behind has more to prove. On 3x4 that cuts the work to a tenth.
     Numbers guess(const Board& board) const {
         const int ahead =
             xchain::worth(keys_.grid(), board, board.next) - xchain::worth(keys_.grid(), board, 1 - board.next);
@@ -201,7 +201,7 @@ private:
         const auto& grid = keys_.grid();
         const auto full = board.full(), fuses = full & board.own[board.next], opponents = board.own[1 - board.next];
         const auto two = board.high & ~board.low;  // they explode when two neighbours do
-        // What explodes if all his full squares do. Only where that reaches every opponent, it is worth playing them.
+        // What explodes if all his full squares do. Playing them out pays only if that reaches every opponent.
         for (auto hot = fuses;;) {
             const auto [a, b, c, d] = grid.around(hot);
             const auto reached = a | b | c | d, twice = (a & b) | (c & d) | ((a | b) & (c | d));

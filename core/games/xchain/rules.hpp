@@ -109,8 +109,8 @@ public:
         pass(position);
     }
 
-    // As somebody sees it who follows a chain for so many waves and no further. What is over-full then stays so: such a board
-    // is in nobody's game, but can be judged and played on in the same way.
+    // The position as seen by a player who follows a chain for this many waves only. Squares still over-full then stay so: no
+    // real game has such a board, but it can be evaluated and played on in the same way.
     void glimpse(Position& position, Move square, int waves) const {
         grow(position, square);
         Chain chain(position, square, maximum(square));
@@ -243,7 +243,7 @@ private:
         if (!chain.unmoved && position.squares[0] + position.squares[chain.mover] == area()) chain.count = 0;
     }
 
-    // The end of a move: who has lost all squares is dead, and the next living seat is to move, if there is another.
+    // The end of a move: seats without squares are eliminated, and the next living seat is to move, if there is another.
     void pass(Position& position) const {
         for (int seat = 1; seat <= seats_; ++seat)
             if (position.standing[seat - 1] == ALIVE && !position.squares[seat]) position.standing[seat - 1] = DEAD;

@@ -1,4 +1,4 @@
-// What the law says in words about xchain, for a browser.
+// The law's messages about xchain, for a browser.
 #include "words.hpp"
 
 #include <tuple>

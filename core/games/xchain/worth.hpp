@@ -1,11 +1,11 @@
-// What a position of xchain looks worth, without looking ahead.
+// The evaluation of xchain, without looking ahead.
 #pragma once
 
 #include "games/xchain/board.hpp"
 
 namespace quincunx::xchain {
 
-// What a square is worth to its owner, by how full it is: found by playing the evaluation against itself. A full square is an
+// What a square is worth to its owner, by how full it is: tuned by playing the evaluation against itself. A full square is an
 // explosion in hand, unless a full neighbour of an opponent can take it first.
 struct Worth {
     int quiet;    // no full square of an opponent beside it

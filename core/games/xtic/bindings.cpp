@@ -4,7 +4,7 @@
 
 using namespace quincunx;
 
-// Of a position, a proof wants only the board.
+// A proof needs only the board of a position.
 static xtic::Board xtic_board(const Xtic& game, Text body) { return xtic::board_of(game.read(body)); }
 
 static void bind(nb::module_& m) {

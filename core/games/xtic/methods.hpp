@@ -1,4 +1,4 @@
-// How the computer thinks about xtic.
+// The search methods of xtic.
 #pragma once
 
 #include "games/xtic/solver.hpp"

@@ -82,14 +82,14 @@ private:
         Control& control;
         bool tells;  // whether it reports the progress of all
     };
-    // A question on the way from the root, and which part of the whole work it is.
+    // A question on the path from the root, and its share of the whole work.
     struct Step {
         std::uint64_t key;
         bool win;
         const Step* above;
         double from, share;
     };
-    struct Settled {};  // thrown when another thread has answered a question on the way
+    struct Settled {};  // thrown when another thread has answered a question on the path
 
     struct Gift {
         int piece;

@@ -22,7 +22,7 @@ public:
     struct Position {
         std::array<std::uint8_t, 16> board;
         std::uint8_t hand;
-        bool complete;           // a line of four alike is on the board
+        bool complete;           // the board has a line of four alike
         std::uint16_t occupied;  // a bit for each square that has a piece
         std::uint16_t used;      // a bit for each piece on the board; the one in hand is not
         bool operator==(const Position&) const = default;

@@ -32,7 +32,7 @@ public:
     static constexpr std::uint64_t MEMORY = std::uint64_t{64} << 20;
     enum Value : int { UNKNOWN = -1, LOSS = 0, DRAW = 1, WIN = 2 };
 
-    struct Stopped {};  // thrown by every question when the control says stop
+    struct Stopped {};  // thrown by every question once the control stops
 
     explicit XticSolver(const Xtic& game, std::uint64_t memory = 0)
         : XticSolver(game, std::make_shared<xtic::Table>(memory ? memory : MEMORY)) {}

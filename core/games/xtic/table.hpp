@@ -1,4 +1,4 @@
-// What an xtic search remembers: exact keys of boards, and a table of what is known of them.
+// The transposition table of xtic: exact keys of boards, and what is known of each.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 
 namespace quincunx::xtic {
 
-// Numbers boards so that boards that play alike have the same number, and others never have. It covers all 384 ways to rename
+// Numbers boards so that equivalent boards have the same number, and others never do. It covers all 384 ways to rename
 // the pieces; the ways to turn the board only up to SYMMETRIC pieces, for beyond that it costs more than it saves.
 //
 //   bits 16-51  the pieces after the first, four bits each: each piece XOR the first one, then the four properties sorted
@@ -78,7 +78,7 @@ public:
         return least;
     }
 
-    // The board that stands for all that share its number, and how to come there: the piece p on square s goes to
+    // The representative of all boards with the same number, and the symmetry that leads to it: the piece p on square s goes to
     // squares[s] as pieces[p].
     using Map = std::array<std::uint8_t, 16>;
     struct Image {

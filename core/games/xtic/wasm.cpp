@@ -1,4 +1,4 @@
-// The book of xtic in a browser: which of its boards stands for a position.
+// The book of xtic in a browser: which of its boards represents a position.
 #include "wasm.hpp"
 
 #include "games/xtic/table.hpp"

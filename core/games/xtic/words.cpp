@@ -1,4 +1,4 @@
-// What the law says in words about xtic, for a browser.
+// The law's messages about xtic, for a browser.
 #include "words.hpp"
 
 #include "games/xtic/rules.hpp"
