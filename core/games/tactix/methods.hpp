@@ -80,7 +80,8 @@ public:
     }
 
 private:
-    static constexpr int TIMED = 20;  // counters up to which a table of distances is made: 1 MiB, a tenth of a second
+    static constexpr int TIMED =
+        20;  // counters up to which a table says how long the game lasts: 1 MiB, a tenth of a second
     static constexpr int WHOLE = 25;  // counters of a grid that gets one table for all its positions: 4 MiB
     // With 32-bit addresses (WebAssembly) there is no room for more: 30 counters on 6x6 instead of 31.
     static constexpr std::uint64_t MEMORY = std::uint64_t{sizeof(void*) < 8 ? 128 : 256} << 20;
