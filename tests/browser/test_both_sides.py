@@ -107,7 +107,7 @@ def test_a_moment_of_absence_is_not_told(ada: Guest, bo: Guest) -> None:
     ada.sit_with(bo, "tactix")
     seat = ada.page.locator(".seat").nth(1)
     expect(seat).not_to_contain_text(text("web.seat.away"))
-    ada.page.clock.pause_at(ada.page.evaluate("Date.now()") / 1000 + 60)
+    ada.stop_clock()
     table = bo.page.url
     bo.go("/rules")
     expect(seat).to_contain_text(text("web.seat.away"))

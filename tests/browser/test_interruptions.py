@@ -69,6 +69,8 @@ class Sockets:
 
     def __init__(self, guest: Guest) -> None:
         self.opened: list[WebSocketRoute] = []
+        self._guest = guest
+        self._heard: list[WebSocketRoute] = []
         self._silent: list[WebSocketRoute] = []
         self.are_silent = False
         """Whether those that are opened from now on never say a word."""
@@ -79,10 +81,21 @@ class Sockets:
         if self.are_silent:
             return
         server = page.connect_to_server()
-        server.on_message(lambda message: page.send(message) if page not in self._silent else None)
+
+        def hear(message: str | bytes) -> None:
+            if page not in self._silent:
+                page.send(message)
+                self._heard.append(page)
+
+        server.on_message(hear)
         page.on_message(lambda message: server.send(message) if page not in self._silent else None)
 
     def silence(self) -> None:
+        """From now on nothing comes through those that are open; before, each has brought a message."""
+        for _ in range(2000):
+            if all(page in self._heard for page in self.opened):
+                break
+            self._guest.page.evaluate("0")
         self._silent += self.opened
 
 

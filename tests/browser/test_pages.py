@@ -173,7 +173,7 @@ def answered(ada: Guest) -> None:
     ada.page.clock.install()
     with ada.page.expect_websocket() as socket:
         against_computer(ada, "tactix")
-    ada.page.clock.pause_at(ada.page.evaluate("Date.now()") / 1000 + 60)
+    ada.stop_clock()
     with socket.value.expect_event("framereceived", lambda frame: '"seat":2' in frame and "Moved" in frame):
         ada.play(ada.state, "a1-a4")
     ada.wait_for_plies(1)

@@ -182,6 +182,11 @@ class Guest:
         self.go(f"/t/{table}")
         self.arrive()
 
+    def stop_clock(self) -> None:
+        """Stops the clock of the page, which was installed before. The page's time jumps ahead when it stops, here by
+        less than the page waits for its table to come over the websocket."""
+        self.page.clock.pause_at(self.page.evaluate("Date.now()") / 1000 + 10)
+
     def hurry(self) -> None:
         """From the next page on chains are not animated, and computers' moves are shown as soon as they come."""
         keep = "localStorage.setItem('quincunx.speed', JSON.stringify('off'))"

@@ -42,7 +42,13 @@ class InputLines(Iterator[str]):
         return self._ended or b"\n" in self._read
 
     def _read_more(self) -> None:
-        more = os.read(sys.stdin.fileno(), 65536) if _has_descriptor() else sys.stdin.buffer.readline()
+        if _has_descriptor():
+            # A signal that arrives just before a call that blocks would be handled only when that call returns.
+            while not select.select([sys.stdin], [], [], 0.5)[0]:
+                pass
+            more = os.read(sys.stdin.fileno(), 65536)
+        else:
+            more = sys.stdin.buffer.readline()
         self._read += more
         self._ended = not more
 
