@@ -7,10 +7,12 @@ import tracemalloc
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from quincunx import games, proofs
+from quincunx.cli import main
 from quincunx.games import Refused
-from quincunx.law.messages import Message
+from quincunx.law.messages import Message, text
 from quincunx.proofs import Certificate, Unproved, certificate
 from quincunx.proofs.checking import check
 
@@ -111,6 +113,19 @@ def test_a_certificate_has_a_largest_size(tmp_path: Path, name: str, monkeypatch
     with pytest.raises(Unproved) as refused:
         proofs.read(path)
     assert refused.value.code == "proofs.certificate.large"
+
+
+def test_solve_says_if_a_certificate_is_too_large_to_be_checked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ["solve", "tactix:size=3", "-o", str(tmp_path / "large.cert")]
+    warning = text("cli.solve.large", megabytes=0)
+    assert warning not in CliRunner().invoke(main, words).output
+    monkeypatch.setattr(certificate, "LARGEST", 100)
+    monkeypatch.setattr(proofs, "LARGEST", 100)
+    done = CliRunner().invoke(main, words)
+    assert (done.exit_code, done.output.splitlines()[-1]) == (0, warning)
+    assert (tmp_path / "large.cert").exists()
 
 
 def test_a_small_file_cannot_fill_the_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

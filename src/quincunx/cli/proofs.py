@@ -112,6 +112,8 @@ def solve(words: tuple[str, ...], threads: int, memory: float, resume: Path | No
     if output:
         proofs.write(output, certificate)
         click.echo(text("cli.solve.certificate", file=str(output), bytes=f"{output.stat().st_size:,}"))
+        if certificate.is_too_large:
+            click.echo(text("cli.solve.large", megabytes=proofs.LARGEST >> 20))
 
 
 @click.command(help=text("cli.verify.help"), short_help=text("cli.verify.short"))

@@ -3,7 +3,7 @@
 `solving` may use the core. `checking` uses only the law: it imports neither the core nor the engine.
 """
 
-from quincunx.proofs.certificate import Certificate, Unproved, parse, read, write
+from quincunx.proofs.certificate import LARGEST, Certificate, Unproved, parse, read, write
 from quincunx.proofs.progress import Effort, Progress, Tell
 
-__all__ = ["Certificate", "Effort", "Progress", "Tell", "Unproved", "parse", "read", "write"]
+__all__ = ["LARGEST", "Certificate", "Effort", "Progress", "Tell", "Unproved", "parse", "read", "write"]

@@ -85,6 +85,11 @@ class Certificate:
         return hashlib.sha256(self.text().encode()).hexdigest()
 
     @property
+    def is_too_large(self) -> bool:
+        """Whether `read` would refuse it."""
+        return len(self.text().encode()) > LARGEST
+
+    @property
     def claim(self) -> Message:
         """In words."""
         if self.value == "draw":
