@@ -15,6 +15,7 @@ from textwrap import dedent
 import pytest
 
 from quincunx import arena, books, games, record
+from quincunx.arena import match
 from quincunx.arena.match import play_batch
 from quincunx.arena.players import check, open_player
 from quincunx.arena.players.process import ProcessPlayer
@@ -107,6 +108,12 @@ def meet(*specs: str, game: str = "tactix:size=3", games_each: int = 2, move_tim
     return results
 
 
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An arena in which a player on a busy machine may be late."""
+    monkeypatch.setattr(match, "GRACE", match.PATIENCE)
+
+
 def faults(results: list[Result]) -> list[tuple[int, str]]:
     """The player and the kind of every fault."""
     return [(result.seats[fault.seat - 1], fault.kind) for result in results for fault in result.faults]
@@ -174,6 +181,7 @@ def test_a_class_that_hangs_is_ended_and_plays_the_next_match() -> None:
     assert results[0].faults[0].reason == text("arena.failure.no-word", word="bestmove", seconds="0.3")
 
 
+@pytest.mark.usefixtures("patient")
 def test_players_are_told_the_time_for_a_move() -> None:
     assert not faults(meet("mine:OnTime", "easy", move_time=0.5))
 
@@ -202,6 +210,7 @@ def test_a_clock_that_runs_out_is_told_as_time() -> None:
 ENGINE = f"engine:{sys.executable} -m quincunx engine"
 
 
+@pytest.mark.usefixtures("patient")
 def test_our_own_engine_plays_as_a_process() -> None:
     results = meet(f"house={ENGINE}", "random", move_time=0.05)
     assert not faults(results)
@@ -248,9 +257,10 @@ def test_an_engine_that_talks_without_end_is_ended_with_all_it_started(here: Pat
     os.mkfifo(here / "sign of life")
     (here / "talker.py").write_text(
         'sign = open("sign of life", "w")\nsign.write("alive")\nsign.flush()\n'
+        'print("readyok")\n'  # here, and not by its parent: the time of a move is short for a program to start
         'while True: print("bestmove" * 1000, "info" * 1000)\n'
     )
-    (here / "parent.sh").write_text(f"echo uciok; echo readyok; {sys.executable} talker.py; cat")
+    (here / "parent.sh").write_text(f"echo uciok; {sys.executable} talker.py; cat")
     sign = os.open(here / "sign of life", os.O_RDONLY | os.O_NONBLOCK)
     try:
         results = meet("talker=engine:sh parent.sh", "random", games_each=1, move_time=1.0)

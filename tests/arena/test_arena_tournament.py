@@ -63,11 +63,27 @@ def played(folder: Path) -> list[Result]:
     return [replace(result, seconds=()) for result in sorted(found, key=lambda result: result.match)]
 
 
+HELD = """
+import sys
+from quincunx.cli import main, progress
+heard = progress.EventProgress.heard
+def held(self, results):
+    heard(self, results)
+    if results:
+        sys.stdin.read()
+progress.EventProgress.heard = held
+main(prog_name="quincunx")
+"""
+"""The program, which takes no more results after the first ones until its input ends."""
+
+
 @contextmanager
 def started(folder: Path, *more: str) -> Iterator[subprocess.Popen[str]]:
-    """The tournament as a process of its own, with results on its sheet already, and more to come."""
-    words = [sys.executable, "-m", "quincunx", *EVENT, "--out", str(folder), *more]
-    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    """The tournament as a process of its own, with results on its sheet already. It goes on to the next ones when
+    somebody communicates with it, however long that takes."""
+    words = [sys.executable, "-c", HELD, *EVENT, "--out", str(folder), *more]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(words, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as process:
         try:
             wait_for(lambda: bool(lines(folder)))
             assert process.poll() is None
