@@ -58,12 +58,12 @@ test:
 # exits with 1 if tests failed, and otherwise if it was stopped or could not begin.)
 tested = $(BIN)/python -m pytest $(1) || { [ $$? -eq 1 ] && \
 	echo "Running what failed once more, one by one. A test that passes now depends on time: please open an issue." && \
-	$(BIN)/python -m pytest --last-failed --last-failed-no-failures none --exitfirst --verbose $(2); }
+	$(BIN)/python -m pytest $(1) -n 0 --dist no --last-failed --last-failed-no-failures none --exitfirst --verbose; }
 
 # The first command compiles the tests, which every worker would do at the same time.
 test-python: setup browser parts bundle
 	-@$(BIN)/python -m pytest --collect-only -q > /dev/null
-	+$(call tested,-n 6 --dist worksteal)
+	+@$(call tested,-n 6 --dist worksteal)
 
 # What takes longer: wheels tried from nothing, another compiler and standard library, full matrices, a proxy, random faults.
 # Most have a smaller version in `make test`.
@@ -71,8 +71,8 @@ FULL_TESTS := $(shell grep -rl 'QUINCUNX_FULL\|full_run\|QUINCUNX_POSITIONS\|mak
 test-more: setup browser parts proxy wasm bundle pyodide wheels lint-github
 	$(MAKE) -j 2 --no-print-directory test-clang
 	rm -rf src/quincunx/web/bundles
-	export QUINCUNX_FULL=1 QUINCUNX_POSITIONS=50000; $(call tested,-n 4 --dist worksteal $(FULL_TESTS),$(FULL_TESTS))
-	export QUINCUNX_WITHOUT_WASM=1; $(call tested,-n 4 tests/browser/test_study.py,tests/browser/test_study.py)
+	@export QUINCUNX_FULL=1 QUINCUNX_POSITIONS=50000; $(call tested,-n 4 --dist worksteal $(FULL_TESTS))
+	@export QUINCUNX_WITHOUT_WASM=1; $(call tested,-n 4 tests/browser/test_study.py)
 	$(MAKE) --no-print-directory test-without-game
 	$(MAKE) --no-print-directory check-history MINUTES=1
 
