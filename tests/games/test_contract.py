@@ -1,4 +1,4 @@
-"""What every game promises (quincunx.law.contract), tried on every game and variant along random play."""
+"""What every game promises (quincunx.contract), tried on every game and variant along random play."""
 
 import os
 import re
@@ -12,8 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from quincunx import games
+from quincunx.contract import game_checks, position_checks
+from quincunx.contract.checking import play_out
 from quincunx.games import GAMES, IllegalMove, InvalidOption, Refused
-from quincunx.law import Message, contract
+from quincunx.law import Message
 
 ROOT = Path(__file__).parents[2]
 VARIANTS = games.variants()
@@ -26,23 +28,23 @@ seeds = st.text("0123456789abcdef", min_size=1, max_size=8)
 @settings(max_examples=3, deadline=None)
 @given(seed=seeds, data=st.data())
 def test_random_play_keeps_the_contract(text: str, seed: str, data: st.DataObject) -> None:
-    history = list(contract.play_out(games.game(text), seed))
+    history = list(play_out(games.game(text), seed))
     few = data.draw(st.lists(st.sampled_from(history), min_size=1, max_size=5))
-    for name, check in contract.OF_A_POSITION.items():
-        for state in few if name in contract.SLOW else history:
+    for name, check in position_checks.OF_A_POSITION.items():
+        for state in few if name in position_checks.SLOW else history:
             check(state)
     assert all(games.parse(str(state)) == state for state in history)
 
 
 @pytest.mark.parametrize("text", VARIANTS)
 def test_every_variant_keeps_the_contract(text: str) -> None:
-    for check in contract.OF_A_GAME.values():
+    for check in game_checks.OF_A_GAME.values():
         check(games.game(text))
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_variants_use_every_value_of_every_option(name: str) -> None:
-    contract.variants(GAMES[name])
+    game_checks.variants(GAMES[name])
 
 
 @pytest.mark.parametrize("text", VARIANTS)
@@ -70,7 +72,9 @@ def test_the_law_needs_nothing_compiled_and_nothing_installed() -> None:
         "import sys, quincunx.games; print(*sorted(m for m in sys.modules if m.split('.')[0] in ('quincunx', 'click')))"
     )
     loaded = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout.split()
-    assert all(name == "quincunx" or name.startswith(("quincunx.games", "quincunx.law")) for name in loaded)
+    packages = ("quincunx.games", "quincunx.contract", "quincunx.law")
+    assert all(name == "quincunx" or name.startswith(packages) for name in loaded)
+    assert "quincunx.contract.checking" not in loaded, "only `games check` needs it"
 
 
 @pytest.mark.parametrize(
@@ -155,7 +159,7 @@ def test_any_text_is_parsed_or_refused(text: str) -> None:
 @given(seed=seeds, data=st.data())
 def test_spoilt_positions_are_read_back_or_refused(text: str, seed: str, data: st.DataObject) -> None:
     """Positions with a few characters changed: each is refused, or is a position that plays on."""
-    state = data.draw(st.sampled_from(list(contract.play_out(games.game(text), seed))[-60:]))
+    state = data.draw(st.sampled_from(list(play_out(games.game(text), seed))[-60:]))
     body = list(state.body)
     for _ in range(data.draw(st.integers(1, 3))):
         at = data.draw(st.integers(0, len(body) - 1))

@@ -81,20 +81,21 @@ def about(game: str) -> None:
 @games.command(help=text("cli.games.check.help"), short_help=text("cli.games.check.short"))
 @click.argument("package")
 def check(package: str) -> None:
+    from quincunx.contract import checking
+    from quincunx.contract.fault import describe
     from quincunx.games import locate
-    from quincunx.law import contract, declaration
 
     kind = locate.find(package)
     taken = locate.name_taken(kind)
     try:
         # With the name it has the messages of the other game: there is no use in checking the rest.
         report = (
-            contract.ContractReport(kind.name, checks={"name"}, faults={"name": taken})
+            checking.ContractReport(kind.name, checks={"name"}, faults={"name": taken})
             if taken
-            else contract.check(kind)
+            else checking.check(kind)
         )
     except KeyboardInterrupt as error:
-        where = declaration.describe(error, sys.modules[kind.__module__].__file__ or "").rpartition(" at ")[2]
+        where = describe(error, sys.modules[kind.__module__].__file__ or "").rpartition(" at ")[2]
         click.echo(text("cli.refusal", reason=text("cli.games.check.stopped", where=where)), err=True)
         raise
     shown: set[tuple[str, str]] = set()

@@ -8,9 +8,9 @@ from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 
+from quincunx.contract.fault import ContractFault, describe, place
 from quincunx.games.registry import GAMES, PROBLEMS, NotAGame, class_in
-from quincunx.law import Game, Refused, declaration
-from quincunx.law.declaration import ContractFault
+from quincunx.law import Game, Refused
 
 LAW = "law.py"
 
@@ -28,13 +28,13 @@ def find(text: str) -> type[Game]:
     except Refused:
         raise
     except Exception as error:
-        raise Refused("games.import", name=text, problem=declaration.describe(error)) from None
+        raise Refused("games.import", name=text, problem=describe(error)) from None
 
 
 def name_taken(kind: type[Game]) -> ContractFault | None:
     """The problem if another game already has this game's name."""
     known = GAMES.get(getattr(kind, "name", ""))
-    here, there = declaration.place(kind), known and declaration.place(known)
+    here, there = place(kind), known and place(known)
     if not there or here == there:
         return None
     return ContractFault(f"the name {kind.name!r} is taken by the game in {there}", "a name of its own", here)

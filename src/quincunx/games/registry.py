@@ -21,7 +21,9 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
 
-from quincunx.law import Game, declaration, messages
+from quincunx.contract import declaration
+from quincunx.contract.fault import describe
+from quincunx.law import Game, messages
 from quincunx.law.options import Option, values
 
 GROUP = "quincunx.games"
@@ -104,9 +106,7 @@ def _load(games: dict[str, type[Game]], points: Iterable[EntryPoint]) -> tuple[d
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # whatever a package does while it is imported, SystemExit included
-            reason = (
-                str(error) if isinstance(error, NotAGame) else f"it cannot be imported: {declaration.describe(error)}"
-            )
+            reason = str(error) if isinstance(error, NotAGame) else f"it cannot be imported: {describe(error)}"
             problems.append(Problem(point.name, named, reason))
             messages.restore(known)
         else:

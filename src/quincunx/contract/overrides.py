@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
 
-from quincunx.law.declaration import ContractFault, place
+from quincunx.contract.fault import ContractFault, place
 from quincunx.law.game import Game, State
 
 

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-from quincunx.law.declaration import ContractFault
+from quincunx.contract.fault import ContractFault
 from quincunx.law.messages import has_text
 
 SAYING = {"IllegalMove", "InvalidOption", "InvalidPosition", "Message", "Refused"}
