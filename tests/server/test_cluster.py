@@ -76,10 +76,18 @@ def asked(address: str) -> Iterator[DaskCluster]:
         cluster.close()
 
 
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A cluster on a busy machine is not given up because it is late."""
+    monkeypatch.setattr(here, "GRACE", PATIENCE)
+    monkeypatch.setattr(here, "PATIENCE", PATIENCE)
+
+
 def nobody(*_: object, **__: object) -> NoReturn:
     raise AssertionError("this was thought here")
 
 
+@pytest.mark.usefixtures("patient")
 def test_the_cluster_finds_the_same_moves(dask: Dask, monkeypatch: pytest.MonkeyPatch) -> None:
     expected = levels.choose(STATE, "easy", "seed")
     monkeypatch.setattr(levels, "choose", nobody)
@@ -93,6 +101,7 @@ def test_the_cluster_finds_the_same_moves(dask: Dask, monkeypatch: pytest.Monkey
         assert refused.value.code == "engine.no-level"
 
 
+@pytest.mark.usefixtures("patient")
 def test_the_budget_goes_along(dask: Dask, monkeypatch: pytest.MonkeyPatch) -> None:
     state = games.game("xchain").start("seed")
     _, whole = levels.choose(state, "very-hard", "seed")
@@ -110,6 +119,7 @@ def test_a_thought_that_nobody_wants_is_not_waited_for(dask: Dask) -> None:
         assert move
 
 
+@pytest.mark.usefixtures("patient")
 def test_a_server_searches_on_the_cluster(dask: Dask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(levels, "choose", nobody)
     monkeypatch.setattr(search, "analyse", nobody)
