@@ -8,11 +8,10 @@ from contextlib import ExitStack
 from pathlib import Path
 from urllib.parse import urlsplit
 
-import httpx
 import pytest
 import visitors
 from full_run import FULL
-from live_server import wait_for
+from live_server import get, wait_for
 from playwright.sync_api import Locator, Route, expect
 from visitors import Guest, ServerProcess
 
@@ -118,7 +117,7 @@ def test_a_full_server_sends_a_page_that_needs_no_other_file(
         assert guest.page.evaluate("performance.getEntriesByType('resource').length") == 0
         assert len(guest.errors) == 1
         guest.errors.clear()  # the browser's word on the status
-    wait_for(lambda: httpx.get(f"{strict.url}healthz").status_code == 200)
+    wait_for(lambda: get(f"{strict.url}healthz").status_code == 200)
     guest.page.get_by_role("link", name=text("server.page.retry")).click()
     guest.drawn()
     expect(guest.page.locator(".card")).to_have_count(5)

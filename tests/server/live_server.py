@@ -72,6 +72,12 @@ def wait_for(what: Callable[[], bool]) -> None:
         time.sleep(0.01)
 
 
+def get(address: str, **more: Any) -> httpx.Response:
+    """Asks once, without a connection that stays. The library alone would give up after five seconds."""
+    # Nothing is encrypted here, and to load all authorities takes longer than most tests.
+    return httpx.get(address, timeout=PATIENCE, verify=False, **more)
+
+
 class Player:
     """Somebody with a secret and a connection."""
 
@@ -79,7 +85,6 @@ class Player:
         self.url = url
         self.secret = secrets.token_urlsafe(24) if secret is None else secret
         headers = {"Authorization": f"Bearer {self.secret}"} if self.secret else {}
-        # Nothing is encrypted here, and to load all authorities takes longer than most tests.
         self.http = httpx.Client(base_url=url, headers=headers, timeout=PATIENCE, verify=False)
 
     def __enter__(self) -> Player:
@@ -125,7 +130,14 @@ class Player:
         address = f"{self.url.replace('http', 'ws')}api/tables/{id}/socket"
         headers = {"Origin": origin} if origin else None
         with connect(
-            address, additional_headers=headers, compression=None, max_size=None, subprotocols=PROTOCOL
+            address,
+            additional_headers=headers,
+            compression=None,
+            max_size=None,
+            subprotocols=PROTOCOL,
+            open_timeout=PATIENCE,
+            ping_timeout=PATIENCE,
+            close_timeout=PATIENCE,
         ) as connection:
             socket = Socket(connection)
             hello = {"secret": self.secret, "watch": watch}

@@ -23,7 +23,7 @@ from unittest.mock import Mock, patch
 import attacks
 import httpx
 import pytest
-from live_server import OPEN, PATIENCE, PROTOCOL, UNLIMITED, Player, opened, person, wait_for
+from live_server import OPEN, PATIENCE, PROTOCOL, UNLIMITED, Player, get, opened, person, wait_for
 from school import school
 from services import Server, postgres, servers
 from test_overload import port_of, read_all
@@ -125,8 +125,7 @@ def test_whatever_one_address_does_others_play_on_and_memory_stays(tmp_path: Pat
 
     with servers(1, f"sqlite:///{tmp_path}/games.sqlite", **limits) as (server,):
         asyncio.run(asyncio.wait_for(bear(server), 5 * PATIENCE))
-        # On a busy machine it may have had to stand still for a while.
-        assert [line for line in server.log.splitlines() if "clock was set" not in line] == []
+        assert server.log == ""
 
 
 def test_a_school_behind_one_address_sees_no_refusal(tmp_path: Path) -> None:
@@ -206,7 +205,7 @@ CHUNKED = b"POST /api/position/roll HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: ch
 def test_no_part_of_a_request_is_endless(url: str, status: int, sent: bytes) -> None:
     reply = ask(url, sent)
     assert reply.startswith(b"HTTP/1.1 %d " % status) or not reply, reply[:100]
-    assert httpx.get(f"{url}healthz").status_code == 200
+    assert get(f"{url}healthz").status_code == 200
 
 
 def test_empty_lines_without_end_are_cut_off(url: str) -> None:
@@ -241,10 +240,10 @@ def test_silent_connections_count_for_their_address(tmp_path: Path) -> None:
     with opened(tmp_path / "games.sqlite", replace(UNLIMITED, connections_each=3)) as url, ExitStack() as crowd:
         silent = [crowd.enter_context(line_to(url)) for _ in range(3)]
         assert ask(url).startswith(b"HTTP/1.1 503 ")
-        with httpx.Client(transport=httpx.HTTPTransport(local_address=HONEST)) as other:
+        with httpx.Client(transport=httpx.HTTPTransport(local_address=HONEST), timeout=PATIENCE) as other:
             assert other.get(f"{url}api/games").status_code == 200
         silent.pop().close()
-        wait_for(lambda: httpx.get(f"{url}api/games").status_code == 200)
+        wait_for(lambda: get(f"{url}api/games").status_code == 200)
 
 
 @linux
@@ -255,8 +254,8 @@ def test_a_websocket_counts_once_and_until_it_ends(tmp_path: Path) -> None:
         for _ in range(3):
             with Player(url, ada.secret).at(place) as page:
                 page.table()
-                wait_for(lambda: httpx.get(f"{url}api/games").status_code == 200)
-            wait_for(lambda: httpx.get(f"{url}api/games").status_code == 200)
+                wait_for(lambda: get(f"{url}api/games").status_code == 200)
+            wait_for(lambda: get(f"{url}api/games").status_code == 200)
 
 
 @linux
@@ -305,9 +304,9 @@ def test_who_is_gone_before_the_handshake_fills_no_log(gone: bool) -> None:
 def test_no_address_of_a_table_makes_the_database_fail() -> None:
     with postgres() as database, servers(1, database.database()) as (server,):
         for name in ("%00", "a%00b", "%ED%A0%80", "x" * 1000, "%F0%9F%8E%B2"):
-            assert httpx.get(f"{server.url}api/tables/{name}").status_code == 404
+            assert get(f"{server.url}api/tables/{name}").status_code == 404
             address = f"{server.url.replace('http', 'ws')}api/tables/{name}/socket"
-            with connect_now(address, subprotocols=PROTOCOL) as line:
+            with connect_now(address, subprotocols=PROTOCOL, open_timeout=PATIENCE) as line:
                 line.send('{"hello": {}}')
                 with pytest.raises(ConnectionClosed) as closed:
                     line.recv(PATIENCE)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import httpx
 import pytest
+from live_server import get
 
 from quincunx.law.messages import Message
 from quincunx.server.errors import ApiError, server_busy
@@ -54,7 +54,7 @@ def test_what_the_error_says_is_not_markup() -> None:
 
 def test_unknown_addresses(url: str) -> None:
     for path in ("/nowhere", "/rules/chess", "/lessons/chess"):
-        answer = httpx.get(url + path, headers={"Accept": "text/html"})
+        answer = get(url + path, headers={"Accept": "text/html"})
         assert (answer.status_code, answer.headers["content-type"]) == (404, "text/html; charset=utf-8")
         assert answer.headers["content-security-policy"]
-    assert httpx.get(url + "/nowhere").json()["error"]["code"] == "server.http-error"
+    assert get(url + "/nowhere").json()["error"]["code"] == "server.http-error"

@@ -25,6 +25,7 @@ from live_server import (
     UNLIMITED,
     Player,
     computer,
+    get,
     invited,
     person,
     play_out,
@@ -45,7 +46,7 @@ from quincunx.store.sqlite.store import SqliteStore
 
 def scraped(url: str) -> dict[str, float]:
     """Every number of /metrics, as Prometheus reads it, by its name with its label's value."""
-    answer = httpx.get(f"{url}metrics", headers=AS_OPERATOR, verify=False)
+    answer = get(f"{url}metrics", headers=AS_OPERATOR)
     assert answer.headers["content-type"] == "text/plain; version=0.0.4; charset=utf-8"
     return {
         " ".join([sample.name, *sample.labels.values()]): sample.value
@@ -226,7 +227,7 @@ def test_a_histogram_is_exposed_as_the_librarys_would_be() -> None:
 
 def test_only_who_has_the_token_sees_the_numbers(url: str) -> None:
     assert OPERATOR not in repr(UNLIMITED)
-    with httpx.Client(base_url=url, verify=False) as browser:
+    with httpx.Client(base_url=url, timeout=PATIENCE, verify=False) as browser:
         for path in ("/metrics", "/api/operator"):
             proxied = {"X-Forwarded-For": "203.0.113.9", "Host": "games.example"}
             right = browser.get(path, headers={"Authorization": f"Bearer {OPERATOR}", **proxied})
@@ -246,11 +247,11 @@ def test_only_who_has_the_token_sees_the_numbers(url: str) -> None:
 
 
 def test_the_operator_is_told_the_same_numbers_as_json(url: str) -> None:
-    reply = httpx.get(f"{url}api/operator", headers=AS_OPERATOR).json()
+    reply = get(f"{url}api/operator", headers=AS_OPERATOR).json()
     assert reply["missing"] == []
     assert reply["up"] > 0
     names = {number["name"].removesuffix("_total") for kind in ("now", "counts", "times") for number in reply[kind]}
-    assert names == {family.name for family in families(httpx.get(f"{url}metrics", headers=AS_OPERATOR).text)}
+    assert names == {family.name for family in families(get(f"{url}metrics", headers=AS_OPERATOR).text)}
 
 
 # The log

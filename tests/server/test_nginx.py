@@ -17,7 +17,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from live_server import PATIENCE, PROTOCOL, Socket, refusal, wait_for
+from live_server import PATIENCE, PROTOCOL, Socket, get, refusal, wait_for
 from services import Server, free_port, postgres, redis_server, servers
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import ClientConnection, connect
@@ -145,7 +145,7 @@ def test_a_move_over_http_and_one_over_the_websocket(proxy: Proxy) -> None:
 
 
 def test_plain_http_is_redirected_and_https_is_remembered(proxy: Proxy) -> None:
-    redirect = httpx.get(f"http://127.0.0.1:{proxy.http}/t/abc?x=1", headers={"Host": "evil.example"})
+    redirect = get(f"http://127.0.0.1:{proxy.http}/t/abc?x=1", headers={"Host": "evil.example"})
     assert redirect.status_code == 301
     assert redirect.headers["location"] == f"https://{HOST}/t/abc?x=1"
     with proxy.client() as visitor:

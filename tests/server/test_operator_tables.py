@@ -11,7 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 from click.testing import CliRunner
-from live_server import OPERATOR, UNLIMITED, Player, computer, invited, opened, person, refusal
+from live_server import OPERATOR, PATIENCE, UNLIMITED, Player, computer, get, invited, opened, person, refusal
 
 from quincunx.cli import main
 
@@ -55,7 +55,10 @@ def test_only_the_operator_can(url: str) -> None:
         path = f"{url}api/operator/tables"
         for method, where in (("GET", path), ("PUT", f"{path}/{place}/end"), ("DELETE", f"{path}/{place}")):
             for wrong in ({}, {"Authorization": f"Bearer {ada.secret}"}, {"Authorization": "Bearer x"}):
-                assert refusal(401, httpx.request(method, where, headers=wrong)).code == "server.operator-token"
+                assert (
+                    refusal(401, httpx.request(method, where, headers=wrong, timeout=PATIENCE)).code
+                    == "server.operator-token"
+                )
         assert not ada.table(place)["over"]
         assert run("list", "--server", url, token="")[0] == 1
         assert place in run("list", "--server", url)[1]
@@ -64,7 +67,7 @@ def test_only_the_operator_can(url: str) -> None:
 def test_without_a_token_nobody_is_the_operator(tmp_path: Path) -> None:
     with opened(tmp_path / "games.sqlite", replace(UNLIMITED, operator="")) as url:
         for given in ({}, {"Authorization": "Bearer x"}, {"Authorization": "Bearer"}):
-            assert refusal(401, httpx.get(f"{url}metrics", headers=given)).code == "server.operator-token"
+            assert refusal(401, get(f"{url}metrics", headers=given)).code == "server.operator-token"
 
 
 def test_a_server_that_is_not_there_is_named() -> None:

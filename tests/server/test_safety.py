@@ -275,15 +275,17 @@ def test_what_comes_too_often_is_refused_and_later_allowed(tmp_path: Path) -> No
     with opened(tmp_path / "games.sqlite", config) as url, Player(url) as ada, Player(url) as bob:
         places = [ada.open("tactix", person(), OPEN, listed=True)["id"] for _ in range(3)]
         full = ada.http.post("/api/tables", json={"game": "tactix", "seats": [person(), OPEN]})
-        assert refusal(429, full) == Message("server.many-tables", n=20)
+        refused = refusal(429, full)
+        assert refused.code == "server.many-tables"
+        assert 0 < int(str(refused.args["n"])) <= 20
         assert refusal(429, bob.http.post("/api/records", content="x")).code == "server.many-tables"
         with ada.at(places[0]) as page:
-            for n in range(40):
+            for n in range(100):
                 page.send({"do": "chat", "seat": 1, "text": str(n), "key": str(n)})
-            answers = [page.answer(str(n)) for n in range(40)]
+            answers = [page.answer(str(n)) for n in range(100)]
         refusals = {message(answer["refused"]) for answer in answers if "refused" in answer}
         assert refusals == {Message("server.many-actions", n=1)}
-        assert 20 <= sum("done" in answer for answer in answers) < 40
+        assert 20 <= sum("done" in answer for answer in answers) < 100
         bob.do("sit", places[0], seat=2)  # one player's haste is not another's
         wait_for(lambda: ada.try_to("chat", places[0], seat=1, text="again").status_code == 200)
 

@@ -22,6 +22,7 @@ from live_server import (
     Json,
     Player,
     computer,
+    get,
     invited,
     opened,
     person,
@@ -119,9 +120,11 @@ def test_what_a_foreign_form_can_send_does_nothing(ada: Player, bob: Player, kin
 
 def test_there_are_no_cookies_and_no_leave_for_other_origins(url: str) -> None:
     for path in ("/", "/api/games", "/api/tables", "/static/style.css", "/operator"):
-        headers = httpx.get(url.rstrip("/") + path, headers={"Origin": "http://evil.example"}, verify=False).headers
+        headers = get(url.rstrip("/") + path, headers={"Origin": "http://evil.example"}).headers
         assert not {name for name in headers if name.startswith("access-control-") or name == "set-cookie"}
-    asked = httpx.options(f"{url}api/tables", headers={"Origin": "http://x", "Access-Control-Request-Method": "POST"})
+    asked = httpx.options(
+        f"{url}api/tables", headers={"Origin": "http://x", "Access-Control-Request-Method": "POST"}, timeout=PATIENCE
+    )
     assert asked.status_code == 405
 
 
@@ -281,7 +284,7 @@ def test_no_seed_is_told_anywhere_before_the_end(ada: Player, bob: Player, url: 
             for path in ("", "/plies/1", "/record"):
                 heard.append(player.http.get(f"/api/tables/{place}{path}").text)
             heard.append(player.http.get("/api/tables").text)
-        heard += [httpx.get(f"{url}{path}", headers=AS_OPERATOR).text for path in ("metrics", "api/operator")]
+        heard += [get(f"{url}{path}", headers=AS_OPERATOR).text for path in ("metrics", "api/operator")]
     with closing(sqlite3.connect(database)) as connection:
         kept = connection.execute("SELECT data FROM tables WHERE id = ?", (place,)).fetchone()[0]
     setup = json.loads(kept)
@@ -403,7 +406,7 @@ def test_the_host_header_leads_nowhere(url: str, host: str) -> None:
 def test_a_huge_head_is_refused_before_it_has_come(url: str, head: str) -> None:
     status, reply = ask(url, head)
     assert status == 431, reply[:200]
-    assert httpx.get(f"{url}healthz").status_code == 200
+    assert get(f"{url}healthz").status_code == 200
 
 
 def test_what_needs_somebody_is_not_done_for_two(url: str, ada: Player, bob: Player) -> None:

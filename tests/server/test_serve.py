@@ -9,10 +9,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-import httpx
 import pytest
 from click.testing import CliRunner
-from live_server import OPERATOR, PATIENCE, Player, computer, person, play_out, wait_for
+from live_server import OPERATOR, PATIENCE, Player, computer, get, person, play_out, wait_for
 from services import free_port
 
 from quincunx.cli import main
@@ -61,8 +60,8 @@ def test_a_server_makes_the_operators_token_and_says_where_it_is(home: Path, mon
         assert running.stdout.readline() == text("cli.serve.operator", url=url, path=str(place)) + "\n"
         tokens.append(place.read_text().strip())
         assert place.stat().st_mode & 0o777 == 0o600
-        assert httpx.get(f"{url}metrics").status_code == 401
-        assert httpx.get(f"{url}metrics", headers={"Authorization": f"Bearer {tokens[-1]}"}).status_code == 200
+        assert get(f"{url}metrics").status_code == 401
+        assert get(f"{url}metrics", headers={"Authorization": f"Bearer {tokens[-1]}"}).status_code == 200
         assert CliRunner().invoke(main, ["tables", "list", "--server", url]).exit_code == 0
         running.terminate()
         assert ended(running) == (STOPPED, "")
@@ -79,7 +78,7 @@ def test_where_no_token_can_be_kept_nobody_is_the_operator(home: Path, monkeypat
     assert running.stdout
     assert "server.operator" in running.stdout.readline()
     for given in ({}, {"Authorization": "Bearer"}):
-        assert httpx.get(f"{url}metrics", headers=given).status_code == 401
+        assert get(f"{url}metrics", headers=given).status_code == 401
     running.terminate()
     assert ended(running) == (STOPPED, "")
 

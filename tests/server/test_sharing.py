@@ -16,7 +16,7 @@ from typing import Any
 
 import httpx
 import pytest
-from live_server import AS_OPERATOR, PATIENCE, UNLIMITED, Player, computer, opened, person, wait_for
+from live_server import AS_OPERATOR, PATIENCE, UNLIMITED, Player, computer, get, opened, person, wait_for
 
 from quincunx import games
 from quincunx.engine import Analysis, Control, Limits, levels, search
@@ -410,11 +410,10 @@ def test_thirty_tables_of_strong_computers_do_not_take_them_away_from_others(tmp
                 assert honest.post(f"/api/tables/{place}/actions", json=move).status_code == 200
                 wait_for(lambda: honest.get(f"/api/tables/{place}").json()["state"]["turn"] == 1)
         used = {
-            one["address"]: one["seconds"]
-            for one in httpx.get(f"{url}api/operator", headers=AS_OPERATOR).json()["searching"]
+            one["address"]: one["seconds"] for one in get(f"{url}api/operator", headers=AS_OPERATOR).json()["searching"]
         }
         assert used["127.0.0.1"] > used.get(HONEST, 0)
 
 
 def numbers(url: str) -> dict[str, float]:
-    return {one["name"]: one["value"] for one in httpx.get(f"{url}api/operator", headers=AS_OPERATOR).json()["now"]}
+    return {one["name"]: one["value"] for one in get(f"{url}api/operator", headers=AS_OPERATOR).json()["now"]}
