@@ -16,6 +16,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from types import SimpleNamespace
 from typing import IO
 
 import card_game
@@ -29,6 +30,7 @@ from quincunx.games import GAMES, Refused
 from quincunx.games.tesseract import terminal as dazzler
 from quincunx.law import messages
 from quincunx.law.messages import Message, catalogue, text
+from quincunx.terminal import input_lines
 from quincunx.terminal.local import LocalMatch
 from quincunx.terminal.request import MatchRequest
 from quincunx.terminal.saved_games import SavedGames
@@ -268,6 +270,27 @@ def test_ctrl_c_leaves_the_terminal_as_it_was(game: str) -> None:
         at.expect("go first?")
         at.press("\x03")
         assert at.ends() == 130
+
+
+@pytest.mark.parametrize("what", ["line", "key"])
+def test_ctrl_c_that_comes_just_before_a_read_is_heard(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python notices it after a call that blocks; so what is read has to be there."""
+    seconds: list[float] = []
+
+    def wait(_read: object, _write: object, _except: object, most: float) -> tuple[list[object], ...]:
+        seconds.append(most)
+        if len(seconds) > 1:
+            raise KeyboardInterrupt
+        return [], [], []
+
+    monkeypatch.setattr(input_lines, "select", SimpleNamespace(select=wait))
+    monkeypatch.setattr(os, "read", lambda *_: pytest.fail("this would block"))
+    ours, theirs = pty.openpty()
+    with open(ours, "rb", buffering=0), open(theirs) as stdin:
+        monkeypatch.setattr(sys, "stdin", stdin)
+        with pytest.raises(KeyboardInterrupt):
+            next(input_lines.InputLines()) if what == "line" else dazzler.Keys().key()
+    assert max(seconds) <= 1
 
 
 def test_ctrl_c_is_heard_while_the_computer_thinks() -> None:

@@ -42,19 +42,21 @@ class InputLines(Iterator[str]):
         return self._ended or b"\n" in self._read
 
     def _read_more(self) -> None:
-        if _has_descriptor():
-            # A signal that arrives just before a call that blocks would be handled only when that call returns.
-            while not select.select([sys.stdin], [], [], 0.5)[0]:
-                pass
-            more = os.read(sys.stdin.fileno(), 65536)
-        else:
-            more = sys.stdin.buffer.readline()
+        more = read_input(65536) if _has_descriptor() else sys.stdin.buffer.readline()
         self._read += more
         self._ended = not more
 
     @staticmethod
     def _decoded(line: bytes) -> str:
         return line.decode(sys.stdin.encoding or "utf-8", "replace")
+
+
+def read_input(most: int) -> bytes:
+    """What there is on standard input, as soon as there is something; empty at its end."""
+    # A signal that arrives just before a call that blocks would be handled only when that call returns.
+    while not select.select([sys.stdin], [], [], 0.5)[0]:
+        pass
+    return os.read(sys.stdin.fileno(), most)
 
 
 def _has_descriptor() -> bool:

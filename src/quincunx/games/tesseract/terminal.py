@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import codecs
 import contextlib
-import os
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
@@ -18,6 +17,7 @@ from quincunx.games import Refused
 from quincunx.law import text
 from quincunx.terminal import messages
 from quincunx.terminal.colours import BoardColours
+from quincunx.terminal.input_lines import read_input
 from quincunx.terminal.match import Match
 from quincunx.terminal.plain import BoardPrinter, Quit
 from quincunx.terminal.request import MatchRequest
@@ -74,7 +74,7 @@ class Keys:
     def _pressed(self) -> str:
         """A character from the terminal, which may come in several bytes; empty when it is gone."""
         decoder = codecs.getincrementaldecoder(sys.stdin.encoding)("replace")
-        while byte := os.read(sys.stdin.fileno(), 1):
+        while byte := read_input(1):
             if key := decoder.decode(byte):
                 return key
         return ""
