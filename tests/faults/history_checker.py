@@ -42,6 +42,9 @@ FAULTS = ("kill", "freeze", "cut", "step")
 
 Tables = Mapping[str, StoredTable | None]
 
+Versions = list[tuple[str, str, int]]
+"""The version of each table that each process shows, or the status of its refusal: table, address, number."""
+
 
 @dataclass
 class Report:
@@ -89,10 +92,16 @@ def check(evening: Evening, database: str) -> Report:
 
 
 def examine(evening: Evening, database: str) -> Report:
-    """Compares a history with the database, and with what each process shows."""
-    stored = asyncio.run(read_tables(database, evening.places))
-    report = compare(evening.history, stored)
-    _compare_processes(report, evening, stored)
+    """Compares a history with the database, and with what each process shows.
+
+    A server may still write, when it notices that its time of day was set. So what it shows is compared with what was
+    stored before it was asked and after.
+    """
+    before = asyncio.run(read_tables(database, evening.places))
+    versions = _versions(evening)
+    after = asyncio.run(read_tables(database, evening.places))
+    report = compare(evening.history, after)
+    compare_processes(report, versions, before, after)
     return report
 
 
@@ -222,13 +231,21 @@ def _replayed(found: StoredTable) -> Iterator[Table]:
         yield table
 
 
-def _compare_processes(report: Report, evening: Evening, stored: Tables) -> None:
-    """Whichever process is asked, it shows what is stored."""
+def _versions(evening: Evening) -> Versions:
+    versions: Versions = []
     for server in evening.processes:
         for player in evening.players:
             with Player(server.url, player.secret) as me:
                 for place in player.places:
-                    found, shown = stored[place], me.http.get(f"/api/tables/{place}")
-                    version = shown.json().get("version") if shown.is_success else shown.status_code
-                    if found and version != len(found.events):
-                        report.wrong.append(f"table {place}: {server.url} shows {version}, not {len(found.events)}")
+                    shown = me.http.get(f"/api/tables/{place}")
+                    version = shown.json()["version"] if shown.is_success else shown.status_code
+                    versions.append((place, server.url, version))
+    return versions
+
+
+def compare_processes(report: Report, versions: Versions, before: Tables, after: Tables) -> None:
+    """Whichever process is asked, it shows what is stored."""
+    for place, url, version in versions:
+        first, last = before[place], after[place]
+        if first and last and not len(first.events) <= version <= len(last.events):
+            report.wrong.append(f"table {place}: {url} shows {version}, not {len(last.events)}")

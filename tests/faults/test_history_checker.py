@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 from history import Acknowledged, Fault, History, Record, Refused, Shown, Stuck, Unanswered, Unexpected
-from history_checker import Tables, compare, examine, read_tables
+from history_checker import Report, Tables, compare, compare_processes, examine, read_tables
 from live_server import opened
 from random_players import Evening, Open
 
 from quincunx.server.auth import digest
 from quincunx.store import Answer, StoredTable
-from quincunx.table.events import Flagged, Moved
+from quincunx.table.events import Flagged, Moved, Reopened
 
 
 @pytest.fixture(scope="module")
@@ -159,6 +159,18 @@ def test_a_clock_that_ran_out_is_reported(played: Played) -> None:
     place = _of_first(records, _is_move).place
     flagged = _changed(tables, place, lambda table: replace(table, events=(*table.events, Flagged(0.0, 1))))
     assert compare(History(records), flagged).figures()["timed out"] == 1
+
+
+def test_a_process_that_shows_another_version_is_wrong(played: Played) -> None:
+    _, before = played
+    place, found = next(iter(before.items()))
+    assert found
+    after = _changed(before, place, lambda table: replace(table, events=(*table.events, Reopened(0.0, 1.0))))
+    stored = len(found.events)
+    for version, wrong in ((stored - 1, 1), (stored, 0), (stored + 1, 0), (stored + 2, 1)):
+        report = Report()
+        compare_processes(report, [(place, "http://one/", version)], before, after)
+        assert len(report.wrong) == wrong
 
 
 def test_the_other_records_are_counted(played: Played) -> None:
