@@ -33,6 +33,10 @@ NOT_YET: set[str] = set()
 MAKERS = {"ApiError", "Refused", "Message", "text", "_refuse", "fault"}
 """What is called with a key, beside the subclasses of Refused."""
 
+FAULTS = {"Broken": 0, "ContractFault": 0, "fault_of": 1, "want": 1}
+"""What is called with the code of a fault of a law, as which argument. It has two texts: what is wrong, and what is
+wanted."""
+
 OTHER_KEYWORDS = {"status", "field", "wait"}
 """Keywords of such calls that are not arguments of the message."""
 
@@ -126,16 +130,24 @@ def _uses(path: Path, tree: ast.Module) -> Iterator[Use]:
     parts = path.relative_to(SOURCE).parts
     area = "quincunx" if len(parts) == 1 else parts[1] if parts[0] == "games" and len(parts) > 2 else parts[0]
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and _name(node.func) in makers():
+        if isinstance(node, ast.Call) and _name(node.func) in FAULTS:
+            codes = _written(node.args[FAULTS[_name(node.func)]])
+            both = tuple(f"{code}.{part}" for code in codes for part in ("what", "wanted"))
+            if both:
+                yield Use(f"{'/'.join(parts)}:{node.lineno}", area, both, _arguments(node))
+        elif isinstance(node, ast.Call) and _name(node.func) in makers():
             texts = [_written(each) for each in node.args]
             # Some have another text, such as the name of a field, before the key or the message.
             written = next((each for each in texts if each and all(map(is_key, each))), None)
             written = written or next((each for each in texts if each and (len(texts) == 1 or " " in each[0])), ())
-            names = {keyword.arg for keyword in node.keywords}
-            arguments = None if None in names else frozenset(filter(None, names))
             # `Game.text` takes keys without the area.
             if written and (not isinstance(node.func, ast.Attribute) or all(map(is_key, written))):
-                yield Use(f"{'/'.join(parts)}:{node.lineno}", area, written, arguments)
+                yield Use(f"{'/'.join(parts)}:{node.lineno}", area, written, _arguments(node))
+
+
+def _arguments(call: ast.Call) -> frozenset[str] | None:
+    names = {keyword.arg for keyword in call.keywords}
+    return None if None in names else frozenset(filter(None, names))
 
 
 @cache
@@ -301,6 +313,7 @@ class TestCatalogue:
 
 
 PSEUDO = """
+from importlib.metadata import EntryPoint
 from quincunx import editor, games
 from quincunx.games import registry
 from quincunx.text import board
@@ -328,6 +341,10 @@ for variant in games.variants():
     for key in state.game.options():
         print(state.game.text(f"option.{key}.label"))
     print(*(label for label in labels(editor.palette(state.game)) if not label.isdecimal()), sep="\\n")
+
+for module in ("string", "nowhere", "no module", "quincunx.law.game:State", "quincunx.games.xtic.law"):
+    for problem in registry._load({"xtic": None}, [EntryPoint("game", module, registry.GROUP)])[1]:
+        print(problem, problem.reason, sep="\\n")
 """
 
 
@@ -339,4 +356,5 @@ def test_in_the_pseudo_locale_no_text_escapes() -> None:
     )
     lines = done.stdout.splitlines()
     assert len(lines) > 500
+    assert len([line for line in lines if "nowhere" in line]) == 2
     assert not [line for line in lines if not line.startswith("⟦")]

@@ -11,6 +11,8 @@ import pytest
 import quincunx
 from quincunx.games import GAMES
 from quincunx.law import messages
+from quincunx.server.routes.web import pages
+from quincunx.server.static_site import proof_pages
 
 SOURCE = Path(quincunx.__file__).parent
 FOUND = [*SOURCE.glob("web/**/*.js"), *SOURCE.glob("games/*/web/*.js")]
@@ -72,6 +74,13 @@ def test_every_text_is_used() -> None:
     every = {name for area in ("web", "proofs", *GAMES) for name in texts(area)}
     unused = {"web.noscript", "web.old-browser", "web.not-loaded"}  # the server puts them into the page
     assert sorted(name for name in every - set(used()) - unused if not BY_RULE.fullmatch(name)) == []
+
+
+def test_pages_do_not_load_what_is_said_to_authors_of_games() -> None:
+    assert messages.catalogue("contract")
+    assert b'"contract.' not in pages.messages_module()
+    assert SOURCE / "contract" / "declaration.py" in proof_pages.checker_files()
+    assert SOURCE / "contract" / messages.FILE not in proof_pages.checker_files()
 
 
 def placeholders(text: messages.Text) -> set[str]:

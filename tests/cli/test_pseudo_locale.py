@@ -11,6 +11,7 @@ import sys
 
 import click
 import pytest
+from example_package import LAW as LAW_FILE
 
 from quincunx import engine, games
 from quincunx.cli import main
@@ -56,6 +57,21 @@ RECORD = """\
 """
 
 
+LAW = LAW_FILE.read_text("utf-8").replace('("", "size=7", "size=15")', '("", "size=7")')
+LAWS = {
+    "kept.py": LAW,
+    "title.py": LAW.replace('title: ClassVar = "Gomoku"', 'title: ClassVar = ""').replace("agreed_", ""),
+    "longest.py": LAW.replace("    @property\n    def longest", "    def longest"),
+    "accepting.py": LAW.replace('if self.board[at] != ".":', 'if self.board[at] == "/":'),
+    "raising.py": LAW.replace("stone = STONES[self.turn - 1]", "raise ValueError"),
+    "read.py": LAW.replace("        return GomokuState(self, body)\n", ""),
+    "unsaid.py": LAW.replace('"gomoku.taken", square', '"gomoku.where", square'),
+    "unused.py": LAW.replace('("", "size=7")', '("",)'),
+    "nothing.py": "",
+}
+"""Laws to check: one that keeps the contract, and others that do not. Some are called as what is at fault."""
+
+
 def commands(command: click.Command = main, *words: str) -> list[list[str]]:
     found = [list(words)]
     if isinstance(command, click.Group):
@@ -91,6 +107,7 @@ OUTPUTS: list[tuple[list[str], str]] = [
     (["settings", "set", "display.colour", "red"], ""),
     (["games"], ""),
     *((["games", name], "") for name in GAMES),
+    *((["games", "check", law], "") for law in LAWS),
     (["show", "xtic 7.../..../.F../.... =8"], ""),
     (["show", "chess"], ""),
     (["show", "xtic:type=flat"], ""),
@@ -138,7 +155,7 @@ DATA = {
     *COMMANDS,
     *os.strerror(errno.ENOENT).split(),
     *SUITS,
-    *("Ada", "Bob", "random", "true", "false"),
+    *("Ada", "Bob", "random", "true", "false", "None", "Gomoku"),
     *("seat", "wins", "strategy"),  # the claim of a certificate
 }
 """Words that are not texts: names of games, options, commands, levels and players; what the system says."""
@@ -156,6 +173,8 @@ def plain_words(output: str) -> set[str]:
 def outputs(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     """All outputs, from one process: the locale is chosen when the program starts."""
     folder = tmp_path_factory.mktemp("pseudo")
+    for name, law in LAWS.items():
+        (folder / name).write_text(law, "utf-8")
     environment = {name: value for name, value in os.environ.items() if not name.startswith("QUINCUNX_")}
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM],

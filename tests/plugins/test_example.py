@@ -33,14 +33,16 @@ def test_a_broken_package_is_reported_and_the_rest_works(installed: Path, tmp_pa
     (folder / "METADATA").write_text("Metadata-Version: 2.1\nName: broken-games\nVersion: 2.0\n")
     (folder / "entry_points.txt").write_text("[quincunx.games]\nbroken = broken_law\nagain = quincunx.games.xtic.law\n")
     path = f"{installed}{os.pathsep}{tmp_path}"
-    reason = "it cannot be imported: ModuleNotFoundError: No module named 'nowhere' at "
+    error = text("contract.raised", error="ModuleNotFoundError: No module named 'nowhere'", where="")
+    reason = text("games.not-imported", problem=error)
     done = python("-m", "quincunx", "moves", "tactix:size=3", path=path)
     assert done.returncode == 0
     assert done.stdout.startswith("a1\n")
     assert done.stderr.count(reason) == done.stderr.count("\n") == 1
     listed = " ".join(python("-m", "quincunx", "games", path=path).stdout.split())
     assert "gomoku" in listed
-    assert f"Not available: the game of broken-games 2.0 (broken = broken_law) was skipped: {reason}" in listed
+    source = "broken-games 2.0 (broken = broken_law)"
+    assert text("cli.games.problem", problem=text("games.skipped-package", source=source, reason=reason)) in listed
 
 
 def test_saved_games_of_a_game_that_is_gone(installed: Path, tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib.metadata import EntryPoint
 from pathlib import Path
 
@@ -11,6 +11,7 @@ import example_package
 import pytest
 
 from quincunx.games import GAMES, Game, registry
+from quincunx.law import Message, messages
 
 LAW = example_package.LAW.read_text()
 
@@ -58,57 +59,79 @@ def test_a_game_without_rules_shows_its_options_and_moves(
 
 
 @pytest.mark.parametrize(
-    ("text", "reason"),
+    ("text", "codes"),
     [
-        ("import nowhere_at_all\n", "it cannot be imported: ModuleNotFoundError: No module named 'nowhere_at_all' at "),
-        ("x = (\n", "it cannot be imported: SyntaxError: '(' was never closed at "),
-        ("import sys\nsys.exit(3)\n", "it cannot be imported: SystemExit: 3 at "),
-        ("x = 1\n", "defines no subclass of Game; it has to define one"),
-        (LAW.replace('name: ClassVar = "gomoku"', 'name: ClassVar = "Go Moku"'), "the name 'Go Moku' cannot be used"),
-        (LAW.replace('    title: ClassVar = "Gomoku"\n', ""), "Gomoku has no title"),
-        (
-            LAW.replace('"size=15")', '"size=99")'),
-            "the variant 'size=99' is not valid: gomoku, option size: '99' is not",
-        ),
-        (LAW.replace("    def read(", "    def reads("), "Gomoku lacks read; every Game defines actions"),
-        (LAW.replace("@dataclass(frozen=True)\nclass Gomoku(", "class Gomoku("), "Gomoku is not a frozen dataclass"),
+        ("import nowhere_at_all\n", ["games.not-imported", "contract.raised"]),
+        ("x = (\n", ["games.not-imported", "contract.raised"]),
+        ("import sys\nsys.exit(3)\n", ["games.not-imported", "contract.raised"]),
+        ("x = 1\n", ["games.no-class"]),
+        (LAW.replace('name: ClassVar = "gomoku"', 'name: ClassVar = "Go Moku"'), ["contract.class.name.what"]),
+        (LAW.replace('    title: ClassVar = "Gomoku"\n', ""), ["contract.class.text.what"]),
+        (LAW.replace('"size=15")', '"size=99")'), ["contract.variants.invalid.what"]),
+        (LAW.replace("    def read(", "    def reads("), ["contract.class.methods.what"]),
+        (LAW.replace("@dataclass(frozen=True)\nclass Gomoku(", "class Gomoku("), ["contract.class.not-frozen.what"]),
         (
             LAW.replace("size: int = whole(9, ", "size: int = int(9, ").replace("int(9, ", "9 #"),
-            "is not declared as an",
+            ["contract.option.plain.what"],
         ),
-        (LAW.replace('"gomoku"', '"tactix"'), "there is a game 'tactix' already, from Quincunx itself"),
-        (LAW + "\n\nclass Another(Gomoku):\n    pass\n", "defines 2 subclasses of Game (Gomoku, Another)"),
+        (LAW.replace('"gomoku"', '"tactix"'), ["games.name-taken", "games.itself"]),
+        (LAW + "\n\nclass Another(Gomoku):\n    pass\n", ["games.several-classes"]),
+        (
+            LAW.replace('    title: ClassVar = "Gomoku"\n', "").replace("    agreed_draws: ClassVar = True\n", ""),
+            ["games.both", "contract.class.text.what", "contract.class.agreed-draws.what"],
+        ),
     ],
 )
 def test_a_broken_or_duplicate_game_is_left_out(
-    text: str, reason: str, load: Callable[..., list[registry.Problem]]
+    text: str, codes: list[str], load: Callable[..., list[registry.Problem]]
 ) -> None:
     games = dict(GAMES)
     (problem,) = load({"broken_law": text}, games)
     assert games == GAMES
-    assert reason in problem.reason
+    assert set(codes) <= set(codes_in(problem.reason))
     assert "(broken_law = broken_law)" in problem.source
+
+
+def test_a_game_that_is_left_out_says_why_in_its_own_words(load: Callable[..., list[registry.Problem]]) -> None:
+    refusing = '    def check(self) -> None:\n        raise InvalidOption("refusing.full")\n'
+    law = LAW.replace("    IllegalMove,\n", "    IllegalMove,\n    InvalidOption,\n")
+    law = law.replace("    @cached_property\n    def actions", f"{refusing}\n    @cached_property\n    def actions")
+    (problem,) = load({"refusing_law": law.replace('"gomoku"', '"refusing"')})
+    assert not messages.has_text("refusing.full")
+    assert "The board is full." in str(problem)
+
+
+def codes_in(message: Message) -> Iterator[str]:
+    """The code of a message, and those of messages among its arguments."""
+    yield message.code
+    for value in message.args.values():
+        if isinstance(value, Message):
+            yield from codes_in(value)
 
 
 def test_the_first_of_two_games_with_one_name_stays(load: Callable[..., list[registry.Problem]]) -> None:
     games = dict(GAMES)
     (problem,) = load({"first_law": LAW, "second_law": LAW}, games)
     assert games["gomoku"].__module__ == "first_law"
-    assert problem.reason == "there is a game 'gomoku' already, from an unknown package"
+    package = messages.text("games.some-package")
+    assert problem.reason == Message("games.name-taken", name="gomoku", source=package)
 
 
 def test_where_an_import_fails_is_said(tmp_path: Path, load: Callable[..., list[registry.Problem]]) -> None:
     (problem,) = load({"failing_law": "x = 1\n\nraise RuntimeError('no luck')\n"})
-    assert problem.reason == f"it cannot be imported: RuntimeError: no luck at {tmp_path / 'failing_law.py'}:3"
+    error = Message("contract.raised", error="RuntimeError: no luck", where=f"{tmp_path / 'failing_law.py'}:3")
+    assert problem.reason == Message("games.not-imported", problem=error)
 
 
 @pytest.mark.parametrize("value", ["quincunx-gomoku.law", "quincunx gomoku", "law:", '"law"'])
 def test_an_entry_point_that_names_no_module_is_said(value: str) -> None:
     (problem,) = registry._load(dict(GAMES), [EntryPoint("gomoku", value, registry.GROUP)])[1]
-    assert problem.reason == f"{value!r} is not a module, written as in quincunx_gomoku.law"
+    assert problem.reason == Message("games.no-module", value=value)
 
 
 def test_control_characters_of_a_package_do_not_reach_the_terminal() -> None:
-    said = str(registry.Problem("bell", "bell 1.0", "it rings \x07 and \x1b[2Jclears"))
+    said = str(
+        registry.Problem("bell", "bell 1.0", Message("games.not-imported", problem="it rings \x07 and \x1b[2Jclears"))
+    )
     assert said.isprintable()
     assert "rings" in said

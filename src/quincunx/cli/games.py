@@ -82,7 +82,7 @@ def about(game: str) -> None:
 @click.argument("package")
 def check(package: str) -> None:
     from quincunx.contract import checking
-    from quincunx.contract.fault import describe
+    from quincunx.contract.fault import raised
     from quincunx.games import locate
 
     kind = locate.find(package)
@@ -95,19 +95,20 @@ def check(package: str) -> None:
             else checking.check(kind)
         )
     except KeyboardInterrupt as error:
-        where = describe(error, sys.modules[kind.__module__].__file__ or "").rpartition(" at ")[2]
+        where = raised(error, sys.modules[kind.__module__].__file__ or "").where
         click.echo(text("cli.refusal", reason=text("cli.games.check.stopped", where=where)), err=True)
         raise
     shown: set[tuple[str, str]] = set()
     for fault in report.faults.values():
         # Several checks may find the same fault, each in a position of its own.
-        if (fault.where, fault.wanted) in shown:
+        said = text("cli.games.check.wanted", wanted=fault.wanted)
+        if (fault.where, said) in shown:
             continue
-        shown.add((fault.where, fault.wanted))
+        shown.add((fault.where, said))
         click.echo(f"{fault.where}: {fault.what}")
-        click.echo(_hanging("    ", text("cli.games.check.wanted", wanted=fault.wanted)))
+        click.echo(_hanging("    ", said))
     if report.faults:
-        raise Refused("cli.games.check.failed", report=str(report))
+        raise Refused(report.message)
     click.echo(report)
 
 

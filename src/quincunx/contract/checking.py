@@ -13,13 +13,14 @@ from typing import Any
 
 from quincunx import law
 from quincunx.contract import declaration, message_keys, overrides
-from quincunx.contract.fault import ContractFault, class_of, describe, file_of, place
+from quincunx.contract.fault import ContractFault, class_of, fault_of, file_of, place, raised
 from quincunx.contract.game_checks import OF_A_GAME, variants
 from quincunx.contract.position_checks import OF_A_POSITION, SLOW
 from quincunx.contract.want import Broken, stays, want
 from quincunx.law.draws import Draws
 from quincunx.law.errors import Refused
 from quincunx.law.game import Game, State
+from quincunx.law.messages import Message
 
 LONGEST = 10_000
 """Moves and rolls after which a random game is taken to have no end."""
@@ -42,10 +43,19 @@ class ContractReport:
     faults: dict[str, ContractFault] = field(default_factory=dict)
     """The first fault of each check."""
 
+    @property
+    def message(self) -> Message:
+        checks, passed = len(self.checks), len(self.checks) - len(self.faults)
+        return Message(
+            "contract.report",
+            game=self.name,
+            checks=Message("contract.some", passed=passed, checks=checks) if self.faults else checks,
+            variants=Message("contract.variants-tried", n=self.variants),
+            positions=self.positions,
+        )
+
     def __str__(self) -> str:
-        checks = f"{len(self.checks) - len(self.faults)} of {len(self.checks)}" if self.faults else len(self.checks)
-        variants = f"{self.variants} variant{'s' * (self.variants != 1)}"
-        return f"{self.name}: {checks} checks passed on {variants}, {self.positions} positions"
+        return str(self.message)
 
 
 def check(kind: type[Game]) -> ContractReport:
@@ -93,33 +103,35 @@ def _reporting(report: ContractReport, name: str, subject: Any) -> Iterator[None
         yield
     except Broken as broken:
         if broken.__cause__:
-            where = describe(broken.__cause__, file_of(subject)).rpartition(" at ")[2]
+            where = raised(broken.__cause__, file_of(subject)).where
         else:
             found = broken.of or subject
             owner = class_of(found if hasattr(class_of(found), broken.method) else getattr(found, "game", found))
             method = getattr(owner, broken.method, None) if overrides.is_own(owner, broken.method) else None
             where = place(method, owner)
-        report.faults.setdefault(name, ContractFault(broken.what, broken.wanted, where))
+        report.faults.setdefault(name, broken.at(where))
     except (Exception, SystemExit) as error:
-        raised, _, where = describe(error, file_of(subject)).rpartition(" at ")
-        about = _position(subject)
-        if isinstance(error, Refused):
-            wanted = "the law has to accept this"
-        elif where.startswith(OURS):
-            # Not raised in the law, but because of a value that it gave.
-            raised, where = f"{raised} at {where}", place(class_of(subject))
-            wanted = "a method gives a value of another type than quincunx.law.game declares; correct that method"
-        else:
-            wanted = "this is an error in the law itself; correct that line"
-        report.faults.setdefault(name, ContractFault(f"{raised}{about}", wanted, where))
+        report.faults.setdefault(name, _of_exception(error, subject))
 
 
-def _position(subject: Any) -> str:
-    """In which position something went wrong, if its text is not what does."""
+def _of_exception(error: BaseException, subject: Any) -> ContractFault:
+    found = raised(error, file_of(subject))
+    if isinstance(error, Refused):
+        return ContractFault("contract.raises.refusal", found.where, error=_in_position(found.error, subject))
+    if found.where.startswith(OURS):
+        # Not raised in the law, but because of a value that it gave.
+        return fault_of(class_of(subject), "contract.raises.type", error=_in_position(found.message, subject))
+    return ContractFault("contract.raises.error", found.where, error=_in_position(found.error, subject))
+
+
+def _in_position(error: str | Message, subject: Any) -> str | Message:
+    """An error with the position in which it came, if that position's text is not what is wrong."""
+    if isinstance(subject, type | Game):
+        return error
     try:
-        return "" if isinstance(subject, type | Game) else f" in {subject.body!r}"
+        return Message("contract.in", error=error, body=repr(subject.body))
     except Exception:
-        return ""
+        return error
 
 
 def play_out(game: Game, seed: str) -> Iterator[State]:
@@ -139,8 +151,8 @@ def play_out(game: Game, seed: str) -> Iterator[State]:
             return
         stays(before, before.body == body, move)
         made += not chances
-        want(made <= LONGEST, f"a random game has more than {LONGEST} moves", "a game comes to an end", "outcome")
+        want(made <= LONGEST, "contract.endless", "outcome", limit=LONGEST)
         yield state
     if game.longest is not None:
-        want(isinstance(game.longest, int), f"longest is {game.longest!r}", "it has to be a number or None", "longest")
-        want(made <= game.longest, f"a game had {made} moves", f"at most {game.longest}, as longest says", "longest")
+        want(isinstance(game.longest, int), "contract.longest.type", "longest", found=repr(game.longest))
+        want(made <= game.longest, "contract.longest.exceeded", "longest", moves=made, longest=game.longest)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from typing import Any
 
-from quincunx.contract.fault import ContractFault, describe, place
+from quincunx.contract.fault import ContractFault, fault_of, raised
 from quincunx.law.errors import InvalidOption
 from quincunx.law.game import Game
 from quincunx.law.messages import is_text
@@ -28,35 +28,32 @@ TEXTS = {"name": "gomoku", "title": "Gomoku", "summary": "Five stones in a row w
 
 def faults(kind: type[Game]) -> list[ContractFault]:
     """What is wrong with the class of a game; nothing where it can be used."""
-    return [ContractFault(what, wanted, place(kind)) for what, wanted in _faults(kind)]
+    return list(_faults(kind))
 
 
-def _faults(kind: type[Game]) -> Iterator[tuple[str, str]]:
+def _faults(kind: type[Game]) -> Iterator[ContractFault]:
     for key, example in TEXTS.items():
         value = getattr(kind, key, None)
         if not isinstance(value, str) or not value.strip():
-            yield f"{kind.__name__} has no {key}", f'it needs a text, as in `{key}: ClassVar = "{example}"`'
+            yield fault_of(kind, "contract.class.text", kind=kind.__name__, key=key, example=example)
     name = getattr(kind, "name", None)
     if isinstance(name, str) and (not NAME.fullmatch(name) or name in RESERVED):
-        yield f"the name {name!r} cannot be used", "a name has small letters and digits, and begins with a letter"
+        yield fault_of(kind, "contract.class.name", name=name)
     if not isinstance(getattr(kind, "agreed_draws", None), bool):
-        yield (
-            f"{kind.__name__} does not say whether players may agree on a draw",
-            "set `agreed_draws: ClassVar` to True or False",
-        )
+        yield fault_of(kind, "contract.class.agreed-draws", kind=kind.__name__)
     if not _are_colours(kind.colours):
-        yield f"colours is {kind.colours!r}", f"a tuple with a different one of {', '.join(SUITS)} for each seat"
+        yield fault_of(kind, "contract.class.colours", found=repr(kind.colours), known=SUITS)
     if not isinstance(kind.rules_version, int):
-        yield f"rules_version is {kind.rules_version!r}", "a whole number"
-    yield from _messages(kind.messages)
+        yield fault_of(kind, "contract.class.rules-version", found=repr(kind.rules_version))
+    yield from _messages(kind)
     if missing := sorted(getattr(kind, "__abstractmethods__", ())):
-        yield f"{kind.__name__} lacks {', '.join(missing)}", "every Game defines actions, start, read and move"
+        yield fault_of(kind, "contract.class.methods", kind=kind.__name__, missing=missing)
     elif not _is_frozen(kind):
-        yield f"{kind.__name__} is not a frozen dataclass", "write @dataclass(frozen=True) above the class"
+        yield fault_of(kind, "contract.class.not-frozen", kind=kind.__name__)
     elif taken := [field.name for field in fields(kind) if field.name in TAKEN]:
-        yield f"{', '.join(taken)} cannot be the name of an option", "every game has that already; use another word"
+        yield fault_of(kind, "contract.option.name", options=taken)
     elif plain := [field.name for field in fields(kind) if not isinstance(field.metadata.get("option"), Option)]:
-        yield f"{', '.join(plain)} is not declared as an option", "use whole(), choice(), sized() or counted()"
+        yield fault_of(kind, "contract.option.plain", options=plain)
     else:
         yield from _variants(kind)
 
@@ -71,25 +68,25 @@ def _are_colours(found: object) -> bool:
     return isinstance(found, tuple) and all(each in SUITS for each in found) and len(set(found)) == len(found)
 
 
-def _messages(declared: object) -> Iterator[tuple[str, str]]:
-    example = '`"full": "The board is full."`'
+def _messages(kind: type[Game]) -> Iterator[ContractFault]:
+    declared: object = kind.messages
     if not isinstance(declared, Mapping):
-        yield f"messages is {declared!r}", f"a dictionary with keys and texts, as in {example}"
+        yield fault_of(kind, "contract.messages.type", found=repr(declared))
         return
     for key, value in declared.items():
         if not isinstance(key, str) or not is_text(value):
-            yield f"messages has {key!r}: {value!r}", f"a key and its text, as in {example}"
+            yield fault_of(kind, "contract.messages.text", key=repr(key), value=repr(value))
 
 
-def _variants(kind: type[Game]) -> Iterator[tuple[str, str]]:
+def _variants(kind: type[Game]) -> Iterator[ContractFault]:
     variants = getattr(kind, "variants", None)
     if not isinstance(variants, tuple) or not variants or not all(isinstance(each, str) for each in variants):
-        yield f"{kind.__name__} has no variants", 'it needs a tuple of option texts, as in `("", "size=15")`'
+        yield fault_of(kind, "contract.variants.missing", kind=kind.__name__)
         return
     for text in ("", *variants):
         try:
             kind.with_options(text)
-        except InvalidOption as error:
-            yield f"the variant {text!r} is not valid: {error}", "every variant must be a valid set of options"
+        except InvalidOption as error:  # as text: the messages of a game that is left out are forgotten
+            yield fault_of(kind, "contract.variants.invalid", variant=text, reason=str(error))
         except Exception as error:
-            yield f"the variant {text!r} cannot be made: {describe(error)}", "options that go together make a game"
+            yield fault_of(kind, "contract.variants.fails", variant=text, raised=raised(error).message)

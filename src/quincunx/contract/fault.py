@@ -5,8 +5,10 @@ from __future__ import annotations
 import inspect
 import sys
 import traceback
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
+
+from quincunx.law.messages import Argument, Message
 
 IMPORTERS = {("metadata", "__init__.py"), ("games", "registry.py")}
 """Files that import laws, with their folders."""
@@ -15,17 +17,35 @@ STANDARD = str(Path(traceback.__file__).parent)
 """The folder of Python's standard library. Those of installed packages may be in it."""
 
 
-@dataclass(frozen=True)
 class ContractFault:
-    """Something in a law that is not as the contract wants it."""
+    """Something in a law that is not as the contract wants it.
 
-    what: str
-    wanted: str
-    where: str
-    """The file and the line."""
+    `code` begins two keys of messages, which take the same arguments: with `.what` and with `.wanted`.
+    """
+
+    def __init__(self, code: str, where: str, /, **args: Argument) -> None:
+        """`where` is the file and the line."""
+        self.code, self.where, self.args = code, where, args
+
+    @property
+    def what(self) -> Message:
+        return Message(self.code + ".what", **self.args)
+
+    @property
+    def wanted(self) -> Message:
+        return Message(self.code + ".wanted", **self.args)
+
+    @property
+    def message(self) -> Message:
+        return Message("contract.fault", where=self.where, what=self.what, wanted=self.wanted)
 
     def __str__(self) -> str:
-        return f"{self.where}: {self.what}; {self.wanted}"
+        return str(self.message)
+
+
+def fault_of(found: object, code: str, owner: object = None, /, **args: Argument) -> ContractFault:
+    """A fault in the line of a class or a method; `owner` is the class of the method."""
+    return ContractFault(code, place(found, owner), **args)
 
 
 def place(found: object, owner: object = None) -> str:
@@ -39,19 +59,29 @@ def place(found: object, owner: object = None) -> str:
         return place(owner) if owner else repr(found)
 
 
-def describe(error: BaseException, within: str = "") -> str:
-    """An exception in one line, with the file and line where it was raised.
+class Raised(NamedTuple):
+    """An exception in one line."""
 
-    With `within`, a file, it is the last line of that file that was running.
-    """
-    words = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    error: str
+    """Its type and its own text."""
+    where: str
+    """The file and line where it was raised; empty if only the import itself was running."""
+
+    @property
+    def message(self) -> str | Message:
+        return Message("contract.raised", error=self.error, where=self.where) if self.where else self.error
+
+
+def raised(error: BaseException, within: str = "") -> Raised:
+    """What was raised, and where. With `within`, a file, that is the last line of that file that was running."""
     if isinstance(error, SyntaxError) and error.filename:
-        return f"SyntaxError: {error.msg} at {error.filename}:{error.lineno}"
+        return Raised(f"SyntaxError: {error.msg}", f"{error.filename}:{error.lineno}")
+    words = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if not _is_machinery(frame.filename)]
     inside = [frame for frame in frames if frame.filename == within]
     # A decorator such as dataclass raises in the standard library; the law is the line that called it.
     inside = inside or [frame for frame in frames if not _is_standard(frame.filename)] or frames
-    return f"{words} at {inside[-1].filename}:{inside[-1].lineno}" if inside else words
+    return Raised(words, f"{inside[-1].filename}:{inside[-1].lineno}" if inside else "")
 
 
 def _is_standard(file: str) -> bool:

@@ -16,7 +16,7 @@ SAYING = {"IllegalMove", "InvalidOption", "InvalidPosition", "Message", "Refused
 def faults(file: str) -> list[ContractFault]:
     """The keys in a law that are in no catalogue, each with its line."""
     return [
-        ContractFault(f"there is no message {key!r}", "add that key and its text to messages", f"{file}:{line}")
+        ContractFault("contract.messages.key", f"{file}:{line}", key=key)
         for line, key in sorted(_named(ast.parse(Path(file).read_bytes())))
         if not has_text(key)
     ]

@@ -8,18 +8,18 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
 
-from quincunx.contract.fault import ContractFault, place
+from quincunx.contract.fault import ContractFault, fault_of
 from quincunx.law.game import Game, State
 
 
 def faults(kind: type[Game] | type[State]) -> list[ContractFault]:
     """What is wrong with the methods of a class: `@property` missing or too much, other parameters."""
     base: type = Game if issubclass(kind, Game) else State
-    found = []
+    found: list[ContractFault] = []
     for name, declared in vars(base).items():
         own = inspect.getattr_static(kind, name)
         if not name.startswith("_") and own is not declared:
-            found += [ContractFault(what, wanted, place(own, kind)) for what, wanted in _faults(name, own, declared)]
+            found += _faults(kind, name, own, declared)
     return found
 
 
@@ -32,18 +32,16 @@ def of_positions(kind: type[Game]) -> list[ContractFault]:
 
 
 def _of_position(kind: type[State]) -> list[ContractFault]:
-    frozen = "write @dataclass(frozen=True) above the class"
+    name = kind.__name__
     if missing := sorted(kind.__abstractmethods__):
-        needed = ", ".join(sorted(State.__abstractmethods__))
-        return [
-            ContractFault(f"{kind.__name__} lacks {', '.join(missing)}", f"every State defines {needed}", place(kind))
-        ]
+        needed = sorted(State.__abstractmethods__)
+        return [fault_of(kind, "contract.position.methods", kind=name, missing=missing, needed=needed)]
     if kind.__init__ is object.__init__:
-        return [ContractFault(f"{kind.__name__} is not a dataclass", frozen, place(kind))]
+        return [fault_of(kind, "contract.position.no-dataclass", kind=name)]
     if kind.__hash__ is None:
-        return [ContractFault(f"{kind.__name__} is not a frozen dataclass", frozen, place(kind))]
+        return [fault_of(kind, "contract.class.not-frozen", kind=name)]
     if not hasattr(kind, "game") and "game" not in getattr(kind, "__dataclass_fields__", {}):
-        return [ContractFault(f"{kind.__name__} has no game", "its first field is the game: `game: …`", place(kind))]
+        return [fault_of(kind, "contract.position.no-game", kind=name)]
     return []
 
 
@@ -53,16 +51,16 @@ def is_own(kind: type, name: str) -> bool:
     return inspect.getattr_static(kind, name, None) is not inspect.getattr_static(base, name, None)
 
 
-def _faults(name: str, own: Any, declared: Any) -> Iterator[tuple[str, str]]:
+def _faults(kind: type, name: str, own: Any, declared: Any) -> Iterator[ContractFault]:
     if isinstance(declared, property):
         if inspect.isfunction(own):
-            yield f"{name} is a method", "it has to be a property: write @property above it"
+            yield fault_of(own, "contract.method.no-property", kind, name=name)
     elif inspect.isfunction(declared):
         if isinstance(own, property | cached_property):
-            yield f"{name} is a property", f"it has to be a method: it is called as {name}()"
+            yield fault_of(own, "contract.method.property", kind, name=name)
         elif inspect.isfunction(own) and not _can_be_called_as(own, declared):
-            wanted = ", ".join(inspect.signature(declared).parameters)
-            yield f"{name}() has other parameters than it is called with", f"write def {name}({wanted})"
+            wanted = list(inspect.signature(declared).parameters)
+            yield fault_of(own, "contract.method.parameters", kind, name=name, parameters=wanted)
 
 
 def _can_be_called_as(own: Any, declared: Any) -> bool:

@@ -4,41 +4,47 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from quincunx.contract.fault import ContractFault
 from quincunx.law.errors import InvalidPosition
 from quincunx.law.game import State
-from quincunx.law.messages import PLACEHOLDER, Message, has_text
+from quincunx.law.messages import PLACEHOLDER, Argument, Message, has_text
 
 
 class Broken(Exception):
-    """The contract is not kept: what is wrong, what is wanted, and the method at fault.
+    """The contract is not kept: the code of the fault with its arguments (`ContractFault`), and the method at fault.
 
     Raised from an exception of the law, it is reported at the line that raised that. `of` is a position whose method it
     is, where a game is checked.
     """
 
-    def __init__(self, what: str, wanted: str, method: str, of: State | None = None) -> None:
-        super().__init__(f"{what}; {wanted}")
-        self.what, self.wanted, self.method, self.of = what, wanted, method, of
+    def __init__(self, code: str, method: str, of: State | None = None, /, **args: Argument) -> None:
+        super().__init__(code, method)
+        self.code, self.method, self.of, self.arguments = code, method, of, args
+
+    def at(self, where: str) -> ContractFault:
+        return ContractFault(self.code, where, **self.arguments)
+
+    def __str__(self) -> str:
+        return str(self.at(self.method))
 
 
-def want(kept: bool, what: str, wanted: str, method: str) -> None:
+def want(kept: bool, code: str, method: str, /, **args: Argument) -> None:
     if not kept:
-        raise Broken(what, wanted, method)
+        raise Broken(code, method, **args)
 
 
 def want_position(found: object, call: str, method: str) -> None:
-    given = "None" if found is None else f"a {type(found).__name__}"
-    want(isinstance(found, State), f"{call} gives {given}", "it has to return a position, a State", method)
+    given = "None" if found is None else Message("contract.value", type=type(found).__name__)
+    want(isinstance(found, State), "contract.no-position", method, call=call, given=given)
 
 
-def says_something(message: Message, who: str, method: str) -> None:
+def says_something(message: Message, who: str | Message, method: str) -> None:
     """A message for players has a text, and an argument for each placeholder in it."""
     for part in _parts(message):
-        known = has_text(part.code)
-        want(known, f"{who} says {part.code!r}, which is not in messages", "add that key and its text", method)
+        want(has_text(part.code), "contract.says.unknown", method, who=who, key=part.code)
     said = str(message)
-    want(bool(said.strip()), f"{who} gives no reason", "say it in a message", method)
-    want(not PLACEHOLDER.search(said), f"{who} says {said!r}", "give an argument for each placeholder", method)
+    want(bool(said.strip()), "contract.says.nothing", method, who=who)
+    want(not PLACEHOLDER.search(said), "contract.says.placeholder", method, who=who, said=said)
 
 
 def _parts(message: Message) -> Iterator[Message]:
@@ -52,8 +58,7 @@ def _parts(message: Message) -> Iterator[Message]:
 
 def stays(state: State, same: bool, move: str) -> None:
     if not same:
-        what = f"play({move!r}) changes the position it is called on"
-        raise Broken(what, "return a new position, and leave this one as it is", "play", state)
+        raise Broken("contract.play.mutates", "play", state, move=move)
 
 
 def read_back(state: State) -> State:
@@ -62,10 +67,7 @@ def read_back(state: State) -> State:
         again = state.game.read(body)
     except InvalidPosition as refusal:
         says_something(refusal.message, f"read({body!r})", "read")
-        what, wanted = f"{body!r} cannot be read: {refusal}", "a position that play reaches must be readable"
-        raise Broken(what, wanted, "read") from refusal
+        raise Broken("contract.read.refuses", "read", body=body, reason=refusal.message) from refusal
     want_position(again, f"read({body!r})", "read")
-    want(
-        again.body == body, f"{body!r} is read back as {again.body!r}", "read(state.body) is the same position", "read"
-    )
+    want(again.body == body, "contract.read.back", "read", body=body, again=str(again.body))
     return again

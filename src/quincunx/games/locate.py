@@ -8,7 +8,7 @@ from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 
-from quincunx.contract.fault import ContractFault, describe, place
+from quincunx.contract.fault import ContractFault, place, raised
 from quincunx.games.registry import GAMES, PROBLEMS, NotAGame, class_in
 from quincunx.law import Game, Refused
 
@@ -24,20 +24,20 @@ def find(text: str) -> type[Game]:
             return class_in(_load(_law_file(Path(text).resolve())))
         return class_in(_import(text))
     except NotAGame as error:
-        raise Refused("games.not-a-game", problem=str(error)) from None
+        raise Refused("games.not-a-game", problem=error.message) from None
     except Refused:
         raise
     except Exception as error:
-        raise Refused("games.import", name=text, problem=describe(error)) from None
+        raise Refused("games.import", name=text, problem=raised(error).message) from None
 
 
 def name_taken(kind: type[Game]) -> ContractFault | None:
     """The problem if another game already has this game's name."""
     known = GAMES.get(getattr(kind, "name", ""))
-    here, there = place(kind), known and place(known)
+    here, there = place(kind), place(known) if known else ""
     if not there or here == there:
         return None
-    return ContractFault(f"the name {kind.name!r} is taken by the game in {there}", "a name of its own", here)
+    return ContractFault("contract.class.name-taken", here, name=kind.name, there=there)
 
 
 def _law_file(path: Path) -> Path:

@@ -13,7 +13,7 @@ import math
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, reduce
 from importlib import import_module, resources
 from importlib.metadata import EntryPoint, entry_points
 from importlib.resources.abc import Traversable
@@ -22,8 +22,8 @@ from types import ModuleType
 from typing import Any
 
 from quincunx.contract import declaration
-from quincunx.contract.fault import describe
-from quincunx.law import Game, messages
+from quincunx.contract.fault import raised
+from quincunx.law import Game, Message, Refused, messages
 from quincunx.law.options import Option, values
 
 GROUP = "quincunx.games"
@@ -41,13 +41,13 @@ class Problem:
     """The name of its entry point; that of the game may not be known."""
     source: str
     """The package and its entry point."""
-    reason: str
+    reason: Message
 
     def __str__(self) -> str:
         return messages.text("games.skipped-package", source=self.source, reason=self.reason)
 
 
-class NotAGame(Exception):
+class NotAGame(Refused):
     """A module or an object that does not define one game, and why."""
 
 
@@ -55,7 +55,7 @@ def game_in(found: object) -> type[Game]:
     """The game that a module defines, or a class itself. NotAGame says what is wrong with it."""
     game = class_in(found)
     if faults := declaration.faults(game):
-        raise NotAGame("; ".join(map(str, faults)))
+        raise NotAGame(reduce(_and, (fault.message for fault in faults)))
     return game
 
 
@@ -63,15 +63,20 @@ def class_in(found: object) -> type[Game]:
     """Like `game_in`, without checking what the class declares."""
     if isinstance(found, ModuleType):
         own = [kind for kind in vars(found).values() if _is_game(kind) and kind.__module__ == found.__name__]
-        if len(own) != 1:
-            names = ", ".join(kind.__name__ for kind in own)
-            what = f"{len(own)} subclasses of Game ({names})" if own else "no subclass of Game"
-            raise NotAGame(f"{found.__file__} defines {what}; it has to define one")
+        if not own:
+            raise NotAGame("games.no-class", file=str(found.__file__))
+        if len(own) > 1:
+            names = [kind.__name__ for kind in own]
+            raise NotAGame("games.several-classes", file=str(found.__file__), number=len(own), names=names)
         found = own[0]
     if not _is_game(found):
-        raise NotAGame(f"{found!r} is neither a module nor a subclass of Game")
+        raise NotAGame("games.no-game", found=repr(found))
     assert isinstance(found, type)
     return found
+
+
+def _and(first: Message, second: Message) -> Message:
+    return Message("games.both", first=first, second=second)
 
 
 def _is_game(found: object) -> bool:
@@ -91,23 +96,24 @@ def _load(games: dict[str, type[Game]], points: Iterable[EntryPoint]) -> tuple[d
     sources: dict[str, str] = {}
     problems: list[Problem] = []
     for point in sorted(points, key=lambda point: (point.name, point.value)):
-        source = f"{point.dist.name} {point.dist.version}" if point.dist else "an unknown package"
+        source = f"{point.dist.name} {point.dist.version}" if point.dist else messages.text("games.some-package")
         named = f"{source} ({point.name} = {point.value})"
         known = messages.registered()
         try:
             if not EntryPoint.pattern.match(point.value):
-                raise NotAGame(f"{point.value!r} is not a module, written as in quincunx_gomoku.law")
+                raise NotAGame("games.no-module", value=point.value)
             game = game_in(point.load())
             if game is games.get(game.name):
                 continue  # the same package found twice, as an editable install may be
             if game.name in games:
-                first = sources.get(game.name, "Quincunx itself")
-                raise NotAGame(f"there is a game {game.name!r} already, from {first}")
+                first = sources.get(game.name) or Message("games.itself")
+                raise NotAGame("games.name-taken", name=game.name, source=first)
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # whatever a package does while it is imported, SystemExit included
-            reason = str(error) if isinstance(error, NotAGame) else f"it cannot be imported: {describe(error)}"
-            problems.append(Problem(point.name, named, reason))
+            if not isinstance(error, NotAGame):
+                error = NotAGame("games.not-imported", problem=raised(error).message)
+            problems.append(Problem(point.name, named, error.message))
             messages.restore(known)
         else:
             games[game.name], sources[game.name] = game, source
