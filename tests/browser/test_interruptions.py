@@ -48,11 +48,7 @@ class Held:
         guest.page.route(address, lambda route: self._routes.append(route))
 
     def wait_for(self, count: int) -> None:
-        for _ in range(2000):
-            if len(self._routes) >= count:
-                return
-            self._guest.page.evaluate("0")  # lets Playwright hear of requests
-        raise AssertionError(f"{len(self._routes)} of {count} requests came")
+        self._guest.until(lambda: len(self._routes) >= count)
 
     def let_go(self, index: int) -> None:
         self._routes[index].continue_()
@@ -92,10 +88,7 @@ class Sockets:
 
     def silence(self) -> None:
         """From now on nothing comes through those that are open; before, each has brought a message."""
-        for _ in range(2000):
-            if all(page in self._heard for page in self.opened):
-                break
-            self._guest.page.evaluate("0")
+        self._guest.until(lambda: bool(self.opened) and all(page in self._heard for page in self.opened))
         self._silent += self.opened
 
 
@@ -160,10 +153,7 @@ def test_a_new_connection_that_says_nothing_is_given_up(ada: Guest, bo: Guest) -
     ada.sit_with(bo, "tactix")
     sockets.are_silent = True
     sockets.opened[0].close()
-    for _ in range(2000):
-        if len(sockets.opened) > 1:
-            break
-        bo.page.evaluate("0")
+    bo.until(lambda: len(sockets.opened) > 1)
     sockets.are_silent = False
     bo.page.clock.fast_forward(60_000)
     expect(bo.notices).to_be_empty()

@@ -9,6 +9,7 @@ import secrets
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, cast
@@ -102,8 +103,11 @@ class Guest:
         """What went wrong in the page, breaches of its policy included."""
         self.is_reached = True
         """Set it to False where the connection is to be lost: the browser reports every attempt."""
+        self._refusals = 0
+        """How many actions the server has refused over the websocket."""
         self._secret = ""
         self.page.set_default_timeout(PATIENCE)
+        self.page.on("websocket", lambda line: line.on("framereceived", self._count))
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on("console", self._hear)
         if "QUINCUNX_WITHOUT_WASM" in os.environ:
@@ -115,6 +119,16 @@ class Guest:
         attempt = not self.is_reached and re.search("net::ERR_|WebSocket connection", message.text)
         if message.type == "error" and not refusal and not attempt:
             self.errors.append(message.text)
+
+    def _count(self, frame: str | bytes) -> None:
+        self._refusals += str(frame).startswith('{"refused"')
+
+    def until(self, what: Callable[[], bool]) -> None:
+        """Until something has happened of which Playwright tells: it does so only while it is called."""
+        late = time.monotonic() + PATIENCE / 1000
+        while not what():
+            assert time.monotonic() < late, "this has not happened"
+            self.page.wait_for_timeout(10)
 
     def leave_thinking_to_the_server(self) -> None:
         """From the next page on, as if the browser could not run the engine."""
@@ -274,12 +288,10 @@ class Guest:
     def take_over(self, ask: Callable[[], None], done: Locator) -> None:
         """Asks for the game or the seat of somebody who is away, until it is `done`. A server whose machine stood still
         counts absences anew, and then refuses at first."""
-        ask()
-        refused = self.line.filter(has_text=text("server.claim-later", name="Bo", n=1))
-        expect(done.or_(refused).first).to_be_visible()
-        if not done.is_visible():
+        while not done.is_visible():
+            before = self._refusals
             ask()
-        expect(done).to_be_visible()
+            self.until(lambda: self._refusals > before or done.is_visible())  # noqa: B023 - called here
 
     def claim(self) -> None:
         """Claims the game of somebody who is away."""
