@@ -76,6 +76,13 @@ def test_a_game_without_rules_shows_its_options_and_moves(
         ),
         (LAW.replace('"gomoku"', '"tactix"'), ["games.name-taken", "games.itself"]),
         (LAW + "\n\nclass Another(Gomoku):\n    pass\n", ["games.several-classes"]),
+        (LAW.replace("    size: int", "    seats: ClassVar = 3\n    size: int"), ["contract.leave.missing.what"]),
+        (
+            LAW.replace(
+                "    size: int", '    seats: int = whole(2, "Seats", "How many play.", 2, 4)\n    size: int'
+            ).replace('"size=15")', '"seats=4")'),
+            ["contract.leave.missing.what"],
+        ),
         (
             LAW.replace('    title: ClassVar = "Gomoku"\n', "").replace("    agreed_draws: ClassVar = True\n", ""),
             ["games.both", "contract.class.text.what", "contract.class.agreed-draws.what"],
@@ -121,6 +128,36 @@ def test_where_an_import_fails_is_said(tmp_path: Path, load: Callable[..., list[
     (problem,) = load({"failing_law": "x = 1\n\nraise RuntimeError('no luck')\n"})
     error = Message("contract.raised", error="RuntimeError: no luck", where=f"{tmp_path / 'failing_law.py'}:3")
     assert problem.reason == Message("games.not-imported", problem=error)
+
+
+THREE = """
+from dataclasses import dataclass
+from typing import ClassVar
+from two_law import Gomoku
+
+@dataclass(frozen=True)
+class Three(Gomoku):
+    name: ClassVar = "three"
+    seats: ClassVar = 3
+"""
+"""A game whose positions are of another module."""
+
+
+@pytest.mark.parametrize(
+    "law",
+    [
+        LAW.replace("    size: int", "    seats: ClassVar = 3\n    size: int").replace(
+            "    @property\n    def turn",
+            "    def leave(self, seat):\n        return self\n\n    @property\n    def turn",
+        ),
+        LAW.replace("    size: int", "    @property\n    def seats(self):\n        return 1 // 0\n\n    size: int"),
+        THREE,
+    ],
+    ids=["leave", "seats that fail", "positions of another module"],
+)
+def test_only_what_surely_lacks_leave_is_left_out(law: str, load: Callable[..., list[registry.Problem]]) -> None:
+    load({"two_law": LAW})
+    assert load({"three_law": law}) == []
 
 
 @pytest.mark.parametrize("value", ["quincunx-gomoku.law", "quincunx gomoku", "law:", '"law"'])

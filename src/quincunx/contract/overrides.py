@@ -24,11 +24,37 @@ def faults(kind: type[Game] | type[State]) -> list[ContractFault]:
 
 
 def of_positions(kind: type[Game]) -> list[ContractFault]:
-    """What is wrong with the classes of positions in the module of a game, those that others extend left out."""
+    """What is wrong with the classes of positions in the module of a game."""
+    return [fault for each in _positions(kind) for fault in (_of_position(each) or faults(each))]
+
+
+def leaving(kind: type[Game]) -> list[ContractFault]:
+    """Whether nobody could resign from a game of three or more, because no class of positions has `leave`.
+
+    It is asked when games are found. Where positions are of another module, only playing shows it (`position_checks`).
+    """
+    if kind.seats is Game.seats:
+        return []  # the two of most games
+    positions = _positions(kind)
+    if any(is_own(each, "leave") for each in positions):
+        return []
+    if not any(_is_for_three(kind.with_options(text)) for text in ("", *kind.variants)):
+        return []
+    return [fault_of(each, "contract.leave.missing", kind=each.__name__) for each in positions]
+
+
+def _is_for_three(game: Game) -> bool:
+    try:
+        return game.seats >= 3
+    except Exception:  # `seats` itself is wrong, which the check of seats finds
+        return False
+
+
+def _positions(kind: type[Game]) -> list[type[State]]:
+    """The classes of positions in the module of a game, those that others extend left out."""
     found = vars(sys.modules[kind.__module__]).values()
     own = {each for each in found if isinstance(each, type) and issubclass(each, State) and each is not State}
-    leaves = [each for each in own if each.__module__ == kind.__module__ and not each.__subclasses__()]
-    return [fault for each in leaves for fault in (_of_position(each) or faults(each))]
+    return [each for each in own if each.__module__ == kind.__module__ and not each.__subclasses__()]
 
 
 def _of_position(kind: type[State]) -> list[ContractFault]:

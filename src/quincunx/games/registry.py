@@ -21,7 +21,7 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
 
-from quincunx.contract import declaration
+from quincunx.contract import declaration, overrides
 from quincunx.contract.fault import raised
 from quincunx.law import Game, Message, Refused, messages
 from quincunx.law.options import Option, values
@@ -54,7 +54,7 @@ class NotAGame(Refused):
 def game_in(found: object) -> type[Game]:
     """The game that a module defines, or a class itself. NotAGame says what is wrong with it."""
     game = class_in(found)
-    if faults := declaration.faults(game):
+    if faults := declaration.faults(game) or overrides.leaving(game):
         raise NotAGame(reduce(_and, (fault.message for fault in faults)))
     return game
 
