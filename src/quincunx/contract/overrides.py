@@ -53,7 +53,8 @@ def _is_for_three(game: Game) -> bool:
 def _positions(kind: type[Game]) -> list[type[State]]:
     """The classes of positions in the module of a game, those that others extend left out."""
     found = vars(sys.modules[kind.__module__]).values()
-    own = {each for each in found if isinstance(each, type) and issubclass(each, State) and each is not State}
+    states = [each for each in found if isinstance(each, type) and issubclass(each, State) and each is not State]
+    own = dict.fromkeys(states)  # a class may have two names
     return [each for each in own if each.__module__ == kind.__module__ and not each.__subclasses__()]
 
 
