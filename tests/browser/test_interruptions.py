@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -220,9 +221,14 @@ def test_the_operator_is_told_why_there_are_no_numbers_yet(ada: Guest) -> None:
 
 
 def test_a_study_that_breaks_off_says_why(come: Callable[..., Guest], tmp_path: Path) -> None:
-    server = ServerProcess(tmp_path)
+    server = ServerProcess(tmp_path, more="analysis_seconds = 3600\n")
     ada = come(server=server)
     ada.leave_thinking_to_the_server()
+
+    def take_an_hour(route: Route) -> None:
+        route.continue_(post_data=json.dumps({**route.request.post_data_json, "seconds": 3600}))
+
+    ada.page.route("**/api/study", take_an_hour)
     ada.sit_at("tesseract", person("Ada"), person("Bo"))
     for square in ("00", "11", "22"):
         ada.play(ada.state, square)
