@@ -226,7 +226,7 @@ def test_a_study_that_breaks_off_says_why(come: Callable[..., Guest], tmp_path: 
     ada.leave_thinking_to_the_server()
 
     def take_an_hour(route: Route) -> None:
-        route.continue_(post_data=json.dumps({**route.request.post_data_json, "seconds": 3600}))
+        route.continue_(post_data=json.dumps({**(route.request.post_data_json or {}), "seconds": 3600}))
 
     ada.page.route("**/api/study", take_an_hour)
     ada.sit_at("tesseract", person("Ada"), person("Bo"))
