@@ -7,9 +7,11 @@ import random
 import re
 import secrets
 import signal
+import socket
 import subprocess
 import sys
 import time
+import weakref
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, cast
@@ -50,12 +52,17 @@ class ServerProcess:
         self._database = folder / "games.sqlite"
         self._settings = folder / "settings.toml"
         self._settings.write_text(SETTINGS.format(absence=absence) + more)
-        self._port = "0"
+        # A port of its own, also while the server is closed: nobody else gets one to which a socket is bound.
+        reserved = socket.socket()
+        reserved.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        reserved.bind(("127.0.0.1", 0))
+        self._port = str(reserved.getsockname()[1])
+        weakref.finalize(self, os.close, reserved.detach())
         self._locale = locale
         self.open()
 
     def open(self) -> None:
-        """Opens it, again at the same address where it was open before."""
+        """Opens it, always at the same address."""
         chosen = {name: value for name, value in os.environ.items() if not name.startswith("QUINCUNX_")}
         self._program = subprocess.Popen(
             [sys.executable, "-m", "quincunx", "serve", "--port", self._port, "--database", self._address],
@@ -65,9 +72,9 @@ class ServerProcess:
         )
         assert self._program.stdout
         line = self._program.stdout.readline()
-        found = re.search(r"http://\S+:(\d+)/", line)
+        found = re.search(r"http://\S+:\d+/", line)
         assert found, f"the server did not open: {line!r}"
-        self.url, self._port = found[0], found[1]
+        self.url = found[0]
 
     @property
     def _address(self) -> str:
