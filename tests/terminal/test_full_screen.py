@@ -209,7 +209,11 @@ def test_a_whole_game_can_be_played_with_the_mouse(name: str) -> None:
 def test_arrows_and_return_play_too() -> None:
     async def test() -> None:
         async with sitting(wished("tactix:size=3")) as screen:
-            await screen.pilot.press("down", "up", "up", "left", "left", "enter", "right", "right", "enter")
+            board = screen.app.query_one(BoardWidget)
+            await screen.until(lambda: board.board_layout is not None)
+            await screen.pilot.press("down", "up", "up", "left", "left", "enter")
+            await screen.until(lambda: board.marks.chosen == "a1")
+            await screen.pilot.press("right", "right", "enter")
             await screen.until(lambda: bool(screen.match.table["history"]))
             assert screen.match.table["history"][0]["token"] == "a1-c1"
 
@@ -301,7 +305,7 @@ def test_resigning_asks_first() -> None:
             await screen.until(lambda: not isinstance(screen.app.screen, ConfirmDialog))
             assert not screen.match.table["over"]
             await screen.type("resign")
-            await screen.until(lambda: isinstance(screen.app.screen, ConfirmDialog))
+            await screen.until(lambda: bool(screen.app.screen.query("#yes")))
             await screen.pilot.click("#yes")
             await screen.until(lambda: "You lose. You resigned." in screen.status)
 
