@@ -73,7 +73,7 @@ class Bench:
     def __init__(self, page: Page, address: str) -> None:
         self.page = page
         self.address = address
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(40_000)
         page.expose_function("law", self._answer)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("console", self._hear)
